@@ -53,14 +53,14 @@ QString suggestedReport(const QStringList& paths) {
     return folder.filePath((name.isEmpty() ? QStringLiteral("report") : name) + QStringLiteral(".html"));
 }
 
-void exportReport(Workspace& workspace, QWidget& window, Commands& commands) {
-    askForPath(&window,
+void exportReport(Workspace& workspace, QWidget* window, Commands& commands) {
+    askForPath(window,
                {PathQuestion::Kind::Save, ReportWriter::tr("Export report"), suggestedReport(workspace.paths()),
                 ReportWriter::tr("HTML pages (*.html)"), QStringLiteral("html")},
-               [&workspace, &window, &commands](const QString& path) {
+               [&workspace, window, &commands](const QString& path) {
                    if (workspace.session() == nullptr) return;
                    new ReportWriter(
-                       workspace, path, [&commands](const QString& words) { commands.say(words); }, &window);
+                       workspace, path, [&commands](const QString& words) { commands.say(words); }, window);
                });
 }
 

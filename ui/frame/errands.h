@@ -27,7 +27,7 @@ private:
 QString suggestedReport(const QStringList& paths);
 
 /// Ask where to, and write there; `commands` say what came of it.
-void exportReport(Workspace& workspace, QWidget& window, Commands& commands);
+void exportReport(Workspace& workspace, QWidget* window, Commands& commands);
 void exportPage(Page& page, PageId id, Commands& commands);
 
 /// Copies the script that computes the reference values of a method, as soon as it is put together.

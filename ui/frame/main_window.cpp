@@ -5,7 +5,6 @@
 #include <QFileInfo>
 #include <QScopedValueRollback>
 #include <QSettings>
-#include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
@@ -17,14 +16,11 @@
 #include "frame/drop_area.h"
 #include "frame/errands.h"
 #include "frame/find_line.h"
-#include "frame/opener.h"
-#include "frame/own_method.h"
 #include "frame/page_area.h"
 #include "frame/session_keeper.h"
 #include "frame/status_area.h"
 #include "frame/text_window.h"
 #include "frame/view_choices.h"
-#include "frame/window_commands.h"
 #include "graph/graph_page.h"
 #include "look/dress.h"
 #include "look/focus_ring.h"
@@ -32,6 +28,7 @@
 #include "look/theme.h"
 #include "look/tokens.h"
 #include "workspace/entity_state.h"
+#include "workspace/own_method.h"
 
 namespace etscope::ui {
 namespace {
@@ -46,94 +43,92 @@ MainWindow::MainWindow() {
     setWindowTitle(QStringLiteral("etscope"));
     setObjectName(QStringLiteral("mainWindow"));
     resize(1440, 900);
+    m_parts.commands = new Commands(this);
+    addWindowCommands(m_parts);
     makeToolBar();
-    auto* marker = new SessionMarker(m_workspace);
-    m_pages = new PageArea(m_workspace, *marker, this);
-    setCentralWidget(m_pages);
-    m_docks = new DockLayout(m_workspace, *marker, *this);
-    m_status = new StatusArea(m_workspace, this);
-    statusBar()->addWidget(m_status, 1);  // gives way to messages
-    statusBar()->setSizeGripEnabled(false);
-    m_commands = new Commands(this);
-    m_palette = new CommandPalette(m_workspace, *m_commands, this);
-    m_keeper = new SessionKeeper(m_workspace, *m_pages, *m_choices, this);
-    m_opener = new Opener(m_workspace, *m_keeper, this);
+    makeParts();
     joinParts();
     joinWorkspace();
     takeSession();
-    addWindowCommands({*this, m_workspace, *m_jobs, *m_commands, *m_pages, *m_choices, *m_find, *m_docks, *m_keeper, *m_opener,
-                       *m_status, *m_palette, &MainWindow::quit});
-    fillToolBar();
+    watchCommands(m_parts);
 }
 
 MainWindow::~MainWindow() {
-    delete m_commands;  // asks the parts, which go now
+    delete m_parts.commands;  // asks the parts, which go now
     // The parts end their jobs and are gone before the workspace that they follow.
-    delete m_status;
-    delete m_palette;
-    delete m_docks;
+    delete m_parts.status;
+    delete m_parts.palette;
+    delete m_parts.docks;
     delete takeCentralWidget();
 }
 
 void MainWindow::makeToolBar() {
-    m_bar = addToolBar(tr("Tools"));
-    m_bar->setObjectName(QStringLiteral("toolBar"));
-    m_bar->setMovable(false);
-    m_bar->setIconSize(QSize(px(16), px(16)));
-    m_choices = new ViewChoices(m_workspace, m_bar);
-    auto* spacer = new QWidget(m_bar);
+    auto* bar = addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("toolBar"));
+    bar->setMovable(false);
+    bar->setIconSize(QSize(px(16), px(16)));
+    for (const auto& [id, icon] : {std::pair{"file.open", Icon::Open}, {"go.back", Icon::Back}, {"go.forward", Icon::Forward}}) {
+        QAction* action = m_parts.commands->action(QString::fromLatin1(id));
+        action->setIcon(lineIcon(icon));
+        bar->addAction(action);
+    }
+    bar->addSeparator();
+    bar->addWidget(m_parts.choices = new ViewChoices(m_workspace, bar));
+    auto* spacer = new QWidget(bar);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_find = new FindLine(m_bar);
-    auto* commands = named("flat", new QToolButton(m_bar));
+    bar->addWidget(spacer);
+    bar->addWidget(m_parts.find = new FindLine(bar));
+    auto* commands = named("flat", new QToolButton(bar));
     commands->setText(tr("Commands  %1").arg(keyText(QStringLiteral("Ctrl+K"))));
     commands->setIcon(lineIcon(Icon::Commands));
     commands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    connect(commands, &QToolButton::clicked, this, [this] { run(QStringLiteral("tools.commands")); });
-    for (QWidget* part : {static_cast<QWidget*>(m_choices), spacer, static_cast<QWidget*>(m_find), static_cast<QWidget*>(commands)})
-        m_bar->addWidget(part);
+    connect(commands, &QToolButton::clicked, m_parts.commands->action(QStringLiteral("tools.commands")), &QAction::trigger);
+    bar->addWidget(commands);
 }
 
-/// With the commands that are buttons in it.
-void MainWindow::fillToolBar() {
-    QAction* first = m_bar->actions().first();
-    for (const auto& [id, icon] : {std::pair{"file.open", Icon::Open}, {"go.back", Icon::Back}, {"go.forward", Icon::Forward}}) {
-        QAction* action = m_commands->action(QString::fromLatin1(id));
-        action->setIcon(lineIcon(icon));
-        m_bar->insertAction(first, action);
-    }
-    m_bar->insertSeparator(first);
+void MainWindow::makeParts() {
+    auto* marker = new SessionMarker(m_workspace);
+    m_parts.pages = new PageArea(m_workspace, *marker, m_parts.commands->menu(QStringLiteral("&Go/&Page")), this);
+    setCentralWidget(m_parts.pages);
+    m_parts.docks = new DockLayout(m_workspace, *marker, *this);
+    m_parts.status = new StatusArea(m_workspace, this);
+    statusBar()->addWidget(m_parts.status, 1);  // gives way to messages
+    statusBar()->setSizeGripEnabled(false);
+    m_parts.palette = new CommandPalette(m_workspace, *m_parts.commands, this);
+    m_parts.keeper = new SessionKeeper(m_workspace, *m_parts.pages, *m_parts.choices, this);
 }
 
 void MainWindow::joinParts() {
-    auto* banners = new Banners(m_workspace, m_pages);
-    m_pages->setBanners(banners);
-    connect(banners, &Banners::commandAsked, m_commands, &Commands::run);
-    connect(m_pages, &PageArea::commandAsked, m_commands, &Commands::run);
-    connect(m_pages, &PageArea::sessionRequested, m_opener, &Opener::open);
-    connect(m_pages, &PageArea::changed, m_docks, &DockLayout::setPage);
-    connect(m_pages, &PageArea::searched, m_find, &FindLine::showFound);
-    connect(m_find, &FindLine::left, m_pages, &PageArea::focusPage);
-    connect(m_find, &FindLine::asked, this, [this](bool forward, bool here) {
-        m_find->findIn(m_pages->current(), m_pages->inView() == PageId::Graph, forward, here);
+    const auto& [window, jobs, workspace, quit, commands, choices, find, pages, docks, status, palette, keeper] = m_parts;
+    connect(pages, &PageArea::commandAsked, commands, &Commands::run);
+    connect(pages, &PageArea::sessionRequested, keeper, &SessionKeeper::open);
+    connect(pages, &PageArea::changed, docks, &DockLayout::setPage);
+    connect(pages, &PageArea::searched, find, &FindLine::showFound);
+    connect(find, &FindLine::left, pages, &PageArea::focusPage);
+    connect(find, &FindLine::asked, this, [this](bool forward, bool here) {
+        PageArea& all = *m_parts.pages;
+        m_parts.find->findIn(all.current(), all.inView() == PageId::Graph, forward, here);
     });
-    connect(m_choices, &ViewChoices::overlayChosen, &m_pages->graph(), &GraphPage::setOverlay);
-    connect(&m_pages->graph(), &GraphPage::overlayChosen, m_choices, &ViewChoices::showOverlay);
+    connect(choices, &ViewChoices::overlayChosen, &pages->graph(), &GraphPage::setOverlay);
+    connect(&pages->graph(), &GraphPage::overlayChosen, choices, &ViewChoices::showOverlay);
     auto* ownMethod = new OwnMethod(m_workspace);
-    connect(m_pages, &PageArea::pressed, ownMethod, &OwnMethod::leadTo);
-    connect(m_keeper, &SessionKeeper::methodTold, ownMethod, &OwnMethod::end);
+    connect(pages, &PageArea::pressed, ownMethod, &OwnMethod::leadTo);
+    connect(keeper, &SessionKeeper::methodTold, ownMethod, &OwnMethod::end);
     auto* drops = new DropHint(m_workspace, this);
-    connect(drops, &DropHint::dragged, m_pages, &PageArea::showDragged);
-    connect(drops, &DropHint::openAsked, m_opener, &Opener::open);
-    connect(drops, &DropHint::addAsked, m_opener, &Opener::add);
-    connect(m_opener, &Opener::windowAsked, this, &MainWindow::newWindow);
-    connect(m_opener, &Opener::said, this, &MainWindow::say);
-    connect(m_keeper, &SessionKeeper::said, this, &MainWindow::say);
-    connect(m_find, &FindLine::said, this, &MainWindow::say);
-    connect(m_commands, &Commands::said, this, &MainWindow::say);
+    connect(drops, &DropHint::dragged, pages, &PageArea::showDragged);
+    connect(drops, &DropHint::openAsked, keeper, &SessionKeeper::open);
+    connect(drops, &DropHint::addAsked, keeper, &SessionKeeper::add);
+    connect(keeper, &SessionKeeper::windowAsked, this, &MainWindow::newWindow);
+    connect(keeper, &SessionKeeper::said, this, &MainWindow::say);
+    connect(find, &FindLine::said, this, &MainWindow::say);
+    connect(commands, &Commands::said, this, &MainWindow::say);
 }
 
 void MainWindow::joinWorkspace() {
     connect(&m_workspace, &Workspace::sessionChanged, this, &MainWindow::takeSession);
+    auto* banners = new Banners(m_workspace, m_parts.pages);
+    m_parts.pages->setBanners(banners);
+    connect(banners, &Banners::commandAsked, m_parts.commands, &Commands::run);
     // Who opens files on a slow disk may want to be asked first: the status bar checks on a click.
     connect(&m_workspace, &Workspace::sessionChanged, this, [this] {
         if (QSettings().value(QStringLiteral("checking/automatic"), true).toBool()) m_workspace.judge();
@@ -144,12 +139,12 @@ void MainWindow::joinWorkspace() {
 
 void MainWindow::takeSession() {
     const bool open = m_workspace.session() != nullptr;
-    m_keeper->takeSession();
-    m_pages->takeSession();
-    m_find->setEnabled(open);
-    if (!open) m_find->clear();
-    m_docks->arrange();
-    m_pages->focusPage();
+    m_parts.keeper->takeSession();
+    m_parts.pages->takeSession();
+    m_parts.find->setEnabled(open);
+    if (!open) m_parts.find->clear();
+    m_parts.docks->arrange();
+    m_parts.pages->focusPage();
     const QString name = QFileInfo(m_workspace.paths().value(0)).fileName();
     setWindowTitle(open ? QStringLiteral("%1 – etscope").arg(name) : QStringLiteral("etscope"));
 }
@@ -158,47 +153,47 @@ void MainWindow::takeSession() {
 void MainWindow::follow(const Link& link) {
     using Does = Link::Does;
     if (link.does == Does::OpenFile) return newWindow({link.argument});
-    if (link.does == Does::AddFiles) return m_opener->askForFiles(true);
+    if (link.does == Does::AddFiles) return void(run(QStringLiteral("file.add")));
     if (link.does == Does::ShowListing || link.does == Does::ShowBytes) return showDelegateText(m_workspace, link, this);
     if (link.does == Does::CopyScript && m_workspace.session() != nullptr)
         new ScriptCopier(
             m_workspace, link.argument, [this](const QString& message) { say(message); }, this);
 }
 
-void MainWindow::open(const QStringList& paths) { m_opener->open(paths); }
-void MainWindow::add(const QStringList& paths) { m_opener->add(paths); }
-bool MainWindow::saveSession(const QString& path) { return m_keeper->save(path); }
-bool MainWindow::run(const QString& id) { return m_commands->run(id); }
-bool MainWindow::setOverlay(const QString& name) { return m_choices->setOverlay(name); }
-bool MainWindow::colourBy(const QString& path) { return m_pages->graph().loadValues(path); }
-Page* MainWindow::page(PageId page) const { return m_pages->page(page); }
-QString MainWindow::currentPage() const { return pageName(m_pages->inView()); }
+void MainWindow::open(const QStringList& paths) { m_parts.keeper->open(paths); }
+void MainWindow::add(const QStringList& paths) { m_parts.keeper->add(paths); }
+bool MainWindow::saveSession(const QString& path) { return m_parts.keeper->save(path); }
+bool MainWindow::run(const QString& id) { return m_parts.commands->run(id); }
+bool MainWindow::setOverlay(const QString& name) { return m_parts.choices->setOverlay(name); }
+bool MainWindow::colourBy(const QString& path) { return m_parts.pages->graph().loadValues(path); }
+Page* MainWindow::page(PageId page) const { return m_parts.pages->page(page); }
+QString MainWindow::currentPage() const { return pageName(m_parts.pages->inView()); }
 void MainWindow::say(const QString& message) { statusBar()->showMessage(message, 8000); }
 
 void MainWindow::showPage(PageId page) {
-    if (page >= PageId::Problems) return m_docks->openTab(page);
-    if (page != PageId::None) m_pages->showPage(page);
+    if (page >= PageId::Problems) return m_parts.docks->openTab(page);
+    if (page != PageId::None) m_parts.pages->showPage(page);
 }
 
 bool MainWindow::settled() const {
-    return m_jobs->running().isEmpty() && !m_workspace.opening() && !m_keeper->wishes() && updatesEnabled();
+    return m_jobs->running().isEmpty() && !m_workspace.opening() && !m_parts.keeper->wishes() && updatesEnabled();
 }
 
 void MainWindow::newWindow(const QStringList& paths) {
     auto* window = new MainWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
-    if (m_keeper->remembers()) window->remember(false);
+    if (m_parts.keeper->remembers()) window->remember(false);
     if (!paths.isEmpty()) window->open(paths);
     window->show();
 }
 
 void MainWindow::remember(bool theme) {
-    m_keeper->remember();
+    m_parts.keeper->remember();
     const QSettings settings;
     const auto chosen = themeNamed(settings.value(QStringLiteral("theme")).toString());
     if (theme && chosen && *chosen != currentTheme()) applyTheme(*qApp, *chosen);
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    m_docks->restore(settings);
+    m_parts.docks->restore(settings);
 }
 
 /// All windows. One whose notes are not saved stays until that is answered; so do those that would have been closed after it.
@@ -208,32 +203,32 @@ void MainWindow::quit() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_keeper->notesAreSaved()) {
+    if (!m_parts.keeper->notesAreSaved()) {
         event->ignore();
-        return m_keeper->settleNotes([this, all = s_quits] { all ? quit() : void(close()); });
+        return m_parts.keeper->settleNotes([this, all = s_quits] { all ? quit() : void(close()); });
     }
     event->accept();
-    if (m_keeper->remembers()) {
+    if (m_parts.keeper->remembers()) {
         QSettings settings;
         settings.setValue(QStringLiteral("geometry"), saveGeometry());
-        m_docks->keep(settings);
+        m_parts.docks->keep(settings);
     }
     m_workspace.close();
 }
 
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
-    m_pages->focusPage();
+    m_parts.pages->focusPage();
 }
 
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::ThemeChange) followPlatform();
     // Also when one comes back from the desktop's settings.
-    if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_keeper->remembers()) askDesktop();
+    if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_parts.keeper->remembers()) askDesktop();
     if (event->type() == QEvent::PaletteChange) {
         update();
-        if (m_pages != nullptr) QMetaObject::invokeMethod(m_pages, &PageArea::updateMarks, Qt::QueuedConnection);
+        if (m_parts.pages != nullptr) QMetaObject::invokeMethod(m_parts.pages, &PageArea::updateMarks, Qt::QueuedConnection);
     }
 }
 

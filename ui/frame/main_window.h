@@ -4,20 +4,11 @@
 
 #include <QMainWindow>
 
+#include "frame/window_commands.h"
 #include "workspace/page.h"
 #include "workspace/workspace.h"
 
 namespace etscope::ui {
-
-class CommandPalette;
-class Commands;
-class DockLayout;
-class FindLine;
-class Opener;
-class PageArea;
-class SessionKeeper;
-class StatusArea;
-class ViewChoices;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -41,7 +32,7 @@ public:
     /// Null: it has no tab.
     Page* page(PageId page) const;
     Page* page(const QString& name) const { return page(pageNamed(name)); }
-    Commands& commands() const { return *m_commands; }
+    Commands& commands() const { return *m_parts.commands; }
     /// The command with that id ("go.back"); false when there is none or it cannot be run now.
     bool run(const QString& id);
     /// By its English name (overlayId()) or a part of it; false when there is none.
@@ -61,7 +52,7 @@ protected:
 
 private:
     void makeToolBar();
-    void fillToolBar();
+    void makeParts();
     void joinParts();
     void joinWorkspace();
     void takeSession();
@@ -72,16 +63,7 @@ private:
 
     JobRegistry* m_jobs = new JobRegistry(this);
     Workspace m_workspace{this};
-    QToolBar* m_bar = nullptr;
-    ViewChoices* m_choices = nullptr;
-    FindLine* m_find = nullptr;
-    PageArea* m_pages = nullptr;
-    DockLayout* m_docks = nullptr;
-    StatusArea* m_status = nullptr;
-    Commands* m_commands = nullptr;
-    CommandPalette* m_palette = nullptr;
-    SessionKeeper* m_keeper = nullptr;
-    Opener* m_opener = nullptr;
+    WindowParts m_parts{this, m_jobs, &m_workspace, &MainWindow::quit};
 };
 
 }  // namespace etscope::ui

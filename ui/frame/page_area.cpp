@@ -3,11 +3,23 @@
 #include <QAbstractScrollArea>
 #include <QStackedWidget>
 
+#include "answers/program_tables.h"
+#include "frame/commands.h"
 #include "frame/page_tabs.h"
 #include "frame/start_page.h"
 #include "graph/graph_page.h"
 #include "look/dress.h"
 #include "look/make.h"
+#include "pages/diff_page.h"
+#include "pages/events_page.h"
+#include "pages/gap_page.h"
+#include "pages/memory_page.h"
+#include "pages/metadata_page.h"
+#include "pages/named_data_page.h"
+#include "pages/outputs_page.h"
+#include "pages/overview_page.h"
+#include "pages/sizes_page.h"
+#include "pages/tensors_page.h"
 #include "workspace/entity_state.h"
 #include "workspace/verdict_words.h"
 
@@ -19,12 +31,12 @@ PageId pageOfTab(int tab) { return static_cast<PageId>(tab + 1); }
 
 }  // namespace
 
-PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* parent)
+PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QMenu* all, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_marker(marker), m_column(makeColumn(this, {}, 0)) {
     setFrame(this);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    m_column->addWidget(m_tabs = new PageTabs(this));
+    m_column->addWidget(m_tabs = new PageTabs(all, this));
     m_stack = new QStackedWidget(this);
     setFrame(m_stack);
     m_stack->setMinimumSize(360, 160);  // pages scroll or elide rather than widen the window
@@ -49,15 +61,28 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
         connect(&workspace, told, this, &PageArea::updateMarks);
 }
 
+void PageArea::makePages(Workspace& w, QWidget* in) {
+    const auto table = [&](const RowsSpec& spec) { return new RowsPage(w, spec, in); };
+    m_pages = {new OverviewPage(w, in),      m_graph = new GraphPage(w, in),
+               new OutputsPage(w, in),       m_gap = new GapPage(w, in),
+               new TensorsPage(w, in),       new MetadataPage(w, in),
+               new NamedDataPage(w, in),     table(Tables::delegates()),
+               table(Tables::containers()),  table(Tables::handles()),
+               new MemoryPage(w, in),        new SizesPage(w, in),
+               new EventsPage(w, in),        new DiffPage(w, in),
+               table(Tables::undelegated()), table(Tables::quantisation())};
+}
+
 void PageArea::addPages() {
-    m_pages = makePages(m_workspace, m_stack);
+    makePages(m_workspace, m_stack);
     for (const PageInfo& info : pageTable()) {
-        m_tabs->add(pageTitle(info));
+        const QString title = Commands::translated(info.title);
+        m_tabs->add(title);
         Page* made = page(info.page);
         made->setObjectName(QStringLiteral("page-") + QString::fromLatin1(info.name));
-        made->setAccessibleName(pageTitle(info));
+        made->setAccessibleName(title);
         for (QAbstractScrollArea* area : made->findChildren<QAbstractScrollArea*>())
-            if (area->accessibleName().isEmpty()) area->setAccessibleName(made->accessibleName());
+            if (area->accessibleName().isEmpty()) area->setAccessibleName(title);
         m_stack->addWidget(made);
         connect(made, &Page::stateChanged, this, &PageArea::updateMarks);
         connect(made, &Page::stateChanged, this, &PageArea::stateChanged);
@@ -86,8 +111,6 @@ void PageArea::focusPage() {
 }
 
 void PageArea::setBanners(QWidget* banners) { m_column->insertWidget(1, banners); }
-
-void PageArea::setMenu(QMenu* all) { m_tabs->setMenu(all); }
 
 void PageArea::takeSession() {
     const bool open = m_workspace.session() != nullptr;

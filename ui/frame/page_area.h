@@ -2,7 +2,7 @@
 // thread only.
 #pragma once
 
-#include "frame/page_table.h"
+#include "workspace/page.h"
 
 class QMenu;
 class QStackedWidget;
@@ -10,6 +10,8 @@ class QVBoxLayout;
 
 namespace etscope::ui {
 
+class GapPage;
+class GraphPage;
 class PageTabs;
 class SessionMarker;
 class StartPage;
@@ -17,12 +19,13 @@ class StartPage;
 class PageArea : public QWidget {
     Q_OBJECT
 public:
-    PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* parent);
-    GraphPage& graph() const { return *m_pages.graph; }
-    GapPage& gap() const { return *m_pages.gap; }
-    const QList<Page*>& all() const { return m_pages.all; }
+    /// `all`: the menu of all pages.
+    PageArea(Workspace& workspace, const SessionMarker& marker, QMenu* all, QWidget* parent);
+    GraphPage& graph() const { return *m_graph; }
+    GapPage& gap() const { return *m_gap; }
+    const QList<Page*>& all() const { return m_pages; }
     /// Null: it is none of them.
-    Page* page(PageId page) const { return m_pages.all.value(static_cast<qsizetype>(page) - 1, nullptr); }
+    Page* page(PageId page) const { return m_pages.value(static_cast<qsizetype>(page) - 1, nullptr); }
     PageId inView() const;
     Page& current() const { return *page(inView()); }
     /// Where the current one stands.
@@ -36,8 +39,6 @@ public:
     void focusPage();
     /// Above the pages.
     void setBanners(QWidget* banners);
-    /// What lists all pages.
-    void setMenu(QMenu* all);
     /// Called when the pages have met another session, or none.
     void takeSession();
     /// Files over the window that may be dropped; none: there are none any more.
@@ -57,6 +58,7 @@ signals:
     void sessionRequested(QStringList paths);
 
 private:
+    void makePages(Workspace& w, QWidget* in);
     void addPages();
     void showStart();
 
@@ -66,7 +68,9 @@ private:
     PageTabs* m_tabs;
     QStackedWidget* m_stack;
     StartPage* m_start = nullptr;  ///< null while a session is open
-    Pages m_pages;
+    GraphPage* m_graph;
+    GapPage* m_gap;
+    QList<Page*> m_pages;  ///< in the order of pageTable()
 };
 
 }  // namespace etscope::ui

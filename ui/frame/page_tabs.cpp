@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QStyle>
+#include <QToolButton>
 #include <algorithm>
 
 #include "look/make.h"
@@ -17,7 +18,7 @@ constexpr int kTabPad = 7, kCloseTabPad = 4;
 
 }  // namespace
 
-PageTabs::PageTabs(QWidget* parent) : QWidget(parent), m_bar(new QTabBar(this)), m_all(new QToolButton(this)) {
+PageTabs::PageTabs(QMenu* all, QWidget* parent) : QWidget(parent), m_bar(new QTabBar(this)), m_all(new QToolButton(this)) {
     setObjectName(QStringLiteral("tabRow"));
     setAttribute(Qt::WA_StyledBackground);
     m_bar->setObjectName(QStringLiteral("pageTabs"));
@@ -33,6 +34,7 @@ PageTabs::PageTabs(QWidget* parent) : QWidget(parent), m_bar(new QTabBar(this)),
     m_all->setAutoRaise(true);
     m_all->setToolTip(tr("All pages"));
     m_all->setAccessibleName(m_all->toolTip());
+    m_all->setMenu(all);
     m_all->setPopupMode(QToolButton::InstantPopup);
     m_all->hide();
     row->addWidget(m_all);

@@ -3,20 +3,19 @@
 #pragma once
 
 #include <QTabBar>
-#include <QToolButton>
 
 #include "look/marks.h"
 
 class QMenu;
+class QToolButton;
 
 namespace etscope::ui {
 
 class PageTabs : public QWidget {
     Q_OBJECT
 public:
-    explicit PageTabs(QWidget* parent);
-    /// What the button lists.
-    void setMenu(QMenu* all) { m_all->setMenu(all); }
+    /// `all`: what the button lists.
+    PageTabs(QMenu* all, QWidget* parent);
     void add(const QString& title) { m_bar->addTab(title); }
     int count() const { return m_bar->count(); }
     int currentIndex() const { return m_bar->currentIndex(); }

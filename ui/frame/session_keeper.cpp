@@ -13,6 +13,7 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/questions.h"
+#include "models/address.h"
 
 namespace etscope::ui {
 
@@ -24,15 +25,70 @@ SessionKeeper::SessionKeeper(Workspace& workspace, PageArea& pages, ViewChoices&
       m_window(window),
       m_pairs(new SavedPairs(workspace, &workspace)) {
     connect(m_pairs, &SavedPairs::missing, this, &SessionKeeper::sayMissing);
-    connect(&workspace, &Workspace::openFailed, this, &SessionKeeper::forgetWish);
-    connect(&workspace, &Workspace::openCancelled, this, &SessionKeeper::forgetWish);
+    connect(&workspace, &Workspace::openFailed, this, [this] { m_wish.reset(); });
+    connect(&workspace, &Workspace::openCancelled, this, [this] { m_wish.reset(); });
     connect(&workspace, &Workspace::verdictChanged, this, [this] {
         if (m_remembers && m_workspace.session() != nullptr && m_workspace.verdict() != nullptr)
             rememberVerdict(knownPaths(), verdictParts(*m_workspace.verdict()).first());
     });
 }
 
-void SessionKeeper::open(SavedSession session, const QString& file) {
+void SessionKeeper::open(const QStringList& paths) {
+    if (paths.size() == 1)
+        if (const auto link = FileLink::parse(paths.first())) return openLink(*link);
+    const auto saved = std::ranges::find_if(paths, isSessionFile);
+    if (saved != paths.end()) return openSession(*saved, {});
+    m_wish.reset();
+    m_workspace.open(paths);
+}
+
+void SessionKeeper::add(const QStringList& paths) {
+    if (m_workspace.session() == nullptr || std::ranges::any_of(paths, isSessionFile)) return open(paths);
+    m_workspace.add(paths);
+}
+
+/// `selection`: instead of the one that was saved; empty: that one.
+void SessionKeeper::openSession(const QString& path, const QString& selection) {
+    auto read = readSession(path);
+    if (!read) return emit m_workspace.openFailed(text(read.error().where) + QStringLiteral(": ") + text(read.error().message));
+    if (!selection.isEmpty()) {
+        read->selection = selection;
+        for (QString* text : {&read->page, &read->method, &read->stage}) text->clear();
+    }
+    wish(std::move(*read), QFileInfo(path).absoluteFilePath());
+}
+
+/// Of a file that is open: goes there. Else the file is opened, in a window of its own beside another session.
+void SessionKeeper::openLink(const FileLink& link) {
+    if (isOpen(link.file)) return link.address.isEmpty() ? void() : goTo(link.address);
+    if (m_workspace.session() != nullptr) return emit windowAsked({link.text()});
+    if (isSessionFile(link.file)) return openSession(link.file, link.address);
+    SavedSession wanted;
+    wanted.files = {link.file};
+    wanted.selection = link.address;
+    wish(std::move(wanted), {});
+}
+
+bool SessionKeeper::isOpen(const QString& file) const {
+    QStringList known = m_workspace.paths();
+    if (m_workspace.session() != nullptr)
+        for (const session::SessionFile& one : m_workspace.session()->files()) known.append(text(one.path));
+    if (!m_file.isEmpty()) known.append(m_file);
+    const QString path = QFileInfo(file).absoluteFilePath();
+    return std::ranges::any_of(
+        known, [&](const QString& one) { return QFileInfo(one).absoluteFilePath() == path || QFileInfo(one).fileName() == file; });
+}
+
+void SessionKeeper::goTo(const QString& address) {
+    if (const auto link = FileLink::parse(address)) return openLink(*link);
+    const Address place = Address::parse(address.trimmed(), m_workspace.methods());
+    if (!place.valid() || !m_workspace.knows(place)) return emit said(tr("There is no such address: %1").arg(address));
+    m_workspace.showPage(pageOf(place));
+    m_workspace.reveal(place);
+}
+
+/// `file`: where it was read; empty: nowhere.
+void SessionKeeper::wish(SavedSession session, const QString& file) {
     m_wish = Wish{std::move(session), file};
     m_workspace.open(m_wish->session.files);
 }

@@ -21,10 +21,9 @@ public:
     SessionKeeper(Workspace& workspace, PageArea& pages, ViewChoices& choices, QWidget* window);
     /// The session file of what is open; empty: none.
     const QString& file() const { return m_file; }
-    /// Opens its files; the rest is shown once they are there. `file`: where it was read; empty: nowhere.
-    void open(SavedSession session, const QString& file);
-    /// Something else is opened.
-    void forgetWish() { m_wish.reset(); }
+    /// To what is open, or a link to any file.
+    void goTo(const QString& address);
+    /// Whether more is to be shown once the files of a session file are open.
     bool wishes() const { return m_wish.has_value(); }
     /// What is open and looked at as a session file; false and a message when it cannot be written.
     bool save(const QString& path);
@@ -40,7 +39,14 @@ public:
     /// Called when there is another session, or none.
     void takeSession();
 
+public slots:
+    /// Files and folders of one session, a session file, or a link (models/address.h), instead of what is open.
+    void open(const QStringList& paths);
+    /// Files beside those that are open; a session file is opened instead of them.
+    void add(const QStringList& paths);
+
 signals:
+    void windowAsked(QStringList paths);  ///< of its own
     void said(QString message);
     /// The method in view is the one that was saved.
     void methodTold();
@@ -50,6 +56,10 @@ private:
         SavedSession session;
         QString file;
     };
+    void openSession(const QString& path, const QString& selection);
+    void openLink(const FileLink& link);
+    bool isOpen(const QString& path) const;
+    void wish(SavedSession session, const QString& file);
     void showWish();
     void forget();
     void sayMissing(const QStringList& what);

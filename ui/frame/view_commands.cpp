@@ -78,32 +78,32 @@ void press(QWidget* view, QKeyCombination keys) {
 
 }  // namespace
 
-void addViewCommands(Commands& commands, const PageArea& pages, const DockLayout& docks) {
+void addViewCommands(const WindowParts& w) {
     for (const GraphCommand& of : GraphPane::commands()) {
-        const auto pane = [&pages] { return pages.graph().focused(); };
+        const auto pane = [&w] { return w.pages->graph().focused(); };
         const auto reason = [pane, &of] {
             return pane()->isVisible() ? pane()->cannot(of) : Commands::tr("The graph is not in view.");
         };
-        commands.add({of.id,
-                      QT_TRANSLATE_NOOP("Command", "Graph"),
-                      of.title,
-                      QKeySequence(of.keys).toString(),
-                      [pane, &of] { pane()->run(of); },
-                      reason,
-                      {},
-                      false});
+        w.commands->add({of.id,
+                         QT_TRANSLATE_NOOP("Command", "Graph"),
+                         of.title,
+                         QKeySequence(of.keys).toString(),
+                         [pane, &of] { pane()->run(of); },
+                         reason,
+                         {},
+                         false});
     }
     const auto add = [&](const char* view, std::span<const KeyBinding> keys, auto&& target, const QString& none) {
-        const auto found = [target, &pages, &docks] { return target({&pages.current(), docks.bottom()}); };
+        const auto found = [target, &w] { return target({&w.pages->current(), w.docks->bottom()}); };
         for (const KeyBinding& key : keys)
-            commands.add({key.id,
-                          view,
-                          key.title,
-                          QKeySequence(key.keys).toString(),
-                          [found, &key] { press(found(), key.keys); },
-                          [found, none] { return found() != nullptr ? QString() : none; },
-                          {},
-                          false});
+            w.commands->add({key.id,
+                             view,
+                             key.title,
+                             QKeySequence(key.keys).toString(),
+                             [found, &key] { press(found(), key.keys); },
+                             [found, none] { return found() != nullptr ? QString() : none; },
+                             {},
+                             false});
     };
     using Roots = std::initializer_list<const QWidget*>;
     const auto chart = [](Roots roots) -> QWidget* { return seen<ChartView>(roots); };

@@ -1,4 +1,4 @@
-#include "frame/own_method.h"
+#include "workspace/own_method.h"
 
 #include <QApplication>
 
