@@ -16,9 +16,9 @@
 #include "bench/program_text.h"
 #include "etdump/dump_builder.h"
 #include "frame/main_window.h"
-#include "frame/page_table.h"
 #include "graph/graph_page.h"
 #include "look/tokens.h"
+#include "models/link.h"
 #include "models/table_view.h"
 #include "ui/heartbeat.h"
 

@@ -14,12 +14,12 @@
 #include "etscope/version.h"
 #include "evaluate/decompositions.h"
 #include "frame/main_window.h"
-#include "frame/page_table.h"
 #include "graph/graph_page.h"
 #include "look/language.h"
 #include "look/marks.h"
 #include "look/picture_file.h"
 #include "look/theme.h"
+#include "models/link.h"
 #include "modules/pattern_rules.h"
 #include "options.h"
 

@@ -1,7 +1,7 @@
 #include "options.h"
 
-#include "frame/page_table.h"
 #include "graph/graph_overlay.h"
+#include "models/link.h"
 
 namespace etscope::gui {
 namespace {

@@ -9,8 +9,8 @@
 #include <QTabBar>
 #include <QtTest>
 
-#include "frame/page_table.h"
 #include "look/labelled_combo.h"
+#include "models/link.h"
 #include "support/test_case.h"
 #include "windows.h"
 

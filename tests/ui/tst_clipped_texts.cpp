@@ -11,9 +11,9 @@
 #include <QStyleOption>
 #include <QTabBar>
 
-#include "frame/page_table.h"
 #include "look/language.h"
 #include "look/tokens.h"
+#include "models/link.h"
 #include "support/test_case.h"
 #include "ui/windows.h"
 

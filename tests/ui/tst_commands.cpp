@@ -10,7 +10,7 @@
 
 #include "charts/gap_plot.h"
 #include "frame/commands.h"
-#include "frame/page_table.h"
+#include "models/link.h"
 #include "support/test_case.h"
 #include "windows.h"
 

@@ -12,8 +12,8 @@
 #include <filesystem>
 
 #include "frame/errands.h"
-#include "frame/page_table.h"
 #include "look/tokens.h"
+#include "models/link.h"
 #include "models/table_view.h"
 #include "charts/output_matrix.h"
 #include "support/bytes.h"

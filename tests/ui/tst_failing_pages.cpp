@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "frame/page_table.h"
+#include "models/link.h"
 #include "models/table_view.h"
 #include "support/test_case.h"
 #include "ui/busy.h"

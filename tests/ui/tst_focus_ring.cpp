@@ -3,10 +3,10 @@
 #include <QLineEdit>
 #include <QStandardPaths>
 
-#include "frame/page_table.h"
 #include "look/focus_ring.h"
 #include "look/theme.h"
 #include "look/tokens.h"
+#include "models/link.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
 

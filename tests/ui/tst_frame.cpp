@@ -16,8 +16,8 @@
 
 #include "compare/tensor_list.h"
 #include "frame/commands.h"
-#include "frame/page_table.h"
 #include "look/tokens.h"
+#include "models/link.h"
 #include "models/table_view.h"
 #include "charts/output_matrix.h"
 #include "support/test_case.h"

@@ -156,6 +156,17 @@ private slots:
         QCOMPARE(follow(same->workspace()), all);
         QCOMPARE(follow(side->workspace()), ofFiles);
         QCOMPARE(follow(*window.workspace().other()), ofFiles);
+        // Pages tell of the window's session.
+        const Link outputs = Link::on(PageId::Outputs, Address::ofOutput("text_decoder", 0, 0));
+        for (Workspace* other : {&side->workspace(), window.workspace().other()}) {
+            other->follow(outputs);
+            settle(window);
+            QCOMPARE(window.currentPage(), QString("graph"));
+            QVERIFY(!window.workspace().selection().valid());
+        }
+        same->workspace().follow(outputs);
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("outputs"));
     }
 
     void panesComeAndGo() {

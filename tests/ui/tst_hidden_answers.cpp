@@ -2,8 +2,8 @@
 // what was in view before is shown again as in a window that never saw anything else.
 #include <QStandardPaths>
 
-#include "frame/page_table.h"
 #include "look/theme.h"
+#include "models/link.h"
 #include "support/test_case.h"
 #include "ui/busy.h"
 #include "ui/driver.h"

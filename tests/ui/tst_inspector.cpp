@@ -11,7 +11,7 @@
 #include "docks/inspector.h"
 #include "docks/outline.h"
 #include "docks/section.h"
-#include "frame/page_table.h"
+#include "models/link.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
 #include "workspace/entity_state.h"

@@ -13,7 +13,7 @@
 #include <QTreeWidget>
 #include <QtTest>
 
-#include "frame/page_table.h"
+#include "models/link.h"
 #include "models/table_view.h"
 #include "support/test_case.h"
 #include "ui/windows.h"

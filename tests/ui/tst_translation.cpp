@@ -5,12 +5,12 @@
 #include <QStandardPaths>
 #include <QXmlStreamReader>
 
-#include "frame/page_table.h"
 #include "frame/session_file.h"
 #include "graph/graph_overlay.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
+#include "models/link.h"
 #include "models/table_order.h"
 #include "support/test_case.h"
 #include "ui/translation_walk.h"

@@ -92,7 +92,7 @@ bool Commands::run(const QString& id) {
     const QString why = reasonOf(*entry);
     if (!why.isEmpty()) {
         update();
-        emit refused(tr("%1: %2").arg(plain(entry->action->text()).remove(QStringLiteral("…")), why));
+        emit said(tr("%1: %2").arg(plain(entry->action->text()).remove(QStringLiteral("…")), why));
         return false;
     }
     const QPointer<Commands> self(this);  // what it does may end the window

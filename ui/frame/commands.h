@@ -48,17 +48,20 @@ public:
     /// Null for an id that there is not.
     QAction* action(const QString& id) const;
     std::vector<Row> rows() const;
-    /// False when there is none or it cannot be run now; then refused() says why.
+    /// False when there is none or it cannot be run now; then said() tells why.
     bool run(const QString& id);
     /// The menu of the window with that English path ("&View/&Theme"), made when there is none yet.
     QMenu* menu(const QString& path);
+
+    void say(const QString& message) { emit said(message); }
 
 public slots:
     /// Asks every command of the window whether it can be run.
     void update();
 
 signals:
-    void refused(QString why);
+    /// Of a command: why it cannot be run, what came of it.
+    void said(QString message);
 
 private:
     struct Entry {

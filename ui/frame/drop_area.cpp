@@ -1,14 +1,19 @@
 #include "frame/drop_area.h"
 
+#include <QDropEvent>
 #include <QLabel>
+#include <QMimeData>
 #include <QPainter>
+#include <QUrl>
 #include <algorithm>
 
 #include "look/make.h"
 #include "look/marks.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "models/address.h"
 #include "session/file_kinds.h"
+#include "workspace/workspace.h"
 
 namespace etscope::ui {
 namespace {
@@ -56,6 +61,15 @@ QString kindsText(const std::vector<FileKind>& kinds) {
     for (QString& title : titles)
         if (const int count = counts[title]; count > 1) title += QStringLiteral(" × %1").arg(count);
     return titles.join(QStringLiteral(" · "));
+}
+
+bool isLink(const QDropEvent& event) { return FileLink::parse(event.mimeData()->text()).has_value(); }
+
+QStringList localFiles(const QDropEvent& event) {
+    QStringList paths;
+    for (const QUrl& url : event.mimeData()->urls())
+        if (url.isLocalFile()) paths.append(url.toLocalFile());
+    return paths;
 }
 
 }  // namespace
@@ -118,23 +132,56 @@ void DropArea::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
 }
 
-DropHint::DropHint(QWidget* parent) : QWidget(parent) {
+DropHint::DropHint(const Workspace& workspace, QWidget* window) : QWidget(window), m_workspace(workspace) {
     setObjectName(QStringLiteral("dropHint"));
     setAttribute(Qt::WA_TransparentForMouseEvents);
     hide();
+    window->setAcceptDrops(true);
+    window->installEventFilter(this);
 }
 
-DropHint::Choice DropHint::choiceAt(QPoint place, Qt::KeyboardModifiers keys) const {
-    if (keys.testFlag(Qt::ShiftModifier)) return Choice::Replace;
-    return place.x() < parentWidget()->width() / 2 ? Choice::Add : Choice::Replace;
+bool DropHint::eventFilter(QObject* object, QEvent* event) {
+    switch (event->type()) {
+        case QEvent::DragEnter:
+        case QEvent::DragMove: showFor(*static_cast<QDropEvent*>(event)); return true;
+        case QEvent::DragLeave: end(); return true;
+        case QEvent::Drop: take(*static_cast<QDropEvent*>(event)); return true;
+        default: return QWidget::eventFilter(object, event);
+    }
 }
 
-void DropHint::showFor(QPoint place, Qt::KeyboardModifiers keys) {
+DropHint::Choice DropHint::choiceAt(const QDropEvent& event) const {
+    if (event.modifiers().testFlag(Qt::ShiftModifier)) return Choice::Replace;
+    return event.position().x() < parentWidget()->width() / 2 ? Choice::Add : Choice::Replace;
+}
+
+void DropHint::showFor(QDropEvent& event) {
+    const bool link = isLink(event);
+    if (!link && !event.mimeData()->hasUrls()) return;
+    event.acceptProposedAction();
+    if (link) return;
+    if (event.type() == QEvent::DragEnter) emit dragged(localFiles(event));
+    if (m_workspace.session() == nullptr) return;
     setGeometry(parentWidget()->rect());
-    m_choice = choiceAt(place, keys);
+    m_choice = choiceAt(event);
     raise();
     show();
     update();
+}
+
+void DropHint::take(QDropEvent& event) {
+    end();
+    const bool link = isLink(event);
+    const QStringList paths = link ? QStringList{event.mimeData()->text()} : localFiles(event);
+    if (paths.isEmpty()) return;
+    event.acceptProposedAction();
+    const bool add = !link && (m_workspace.session() == nullptr || choiceAt(event) == Choice::Add);
+    add ? emit addAsked(paths) : emit openAsked(paths);
+}
+
+void DropHint::end() {
+    hide();
+    emit dragged({});
 }
 
 void DropHint::paintEvent(QPaintEvent*) {

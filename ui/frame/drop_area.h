@@ -1,6 +1,6 @@
 // What the window shows while files are dragged over it. DropArea: the dashed field of the start page: a heading, whatever stands
-// below it, and what the files are. DropHint: over a window with a session, two halves, to add them or to open them instead. GUI
-// thread only.
+// below it, and what the files are. DropHint: takes what is dropped on its window; over one with a session, two halves, to add
+// files or to open them instead. GUI thread only.
 #pragma once
 
 #include <QWidget>
@@ -9,10 +9,13 @@
 #include "io/file_kind.h"
 #include "jobs/job.h"
 
+class QDropEvent;
 class QHBoxLayout;
 class QLabel;
 
 namespace etscope::ui {
+
+class Workspace;
 
 class DropArea : public QWidget {
     Q_OBJECT
@@ -41,16 +44,27 @@ private:
 class DropHint : public QWidget {
     Q_OBJECT
 public:
-    enum class Choice { Add, Replace };
-    explicit DropHint(QWidget* parent);
-    /// What a drop at this place of the window does; with Shift it is always a session of its own.
-    Choice choiceAt(QPoint place, Qt::KeyboardModifiers keys) const;
-    void showFor(QPoint place, Qt::KeyboardModifiers keys);
+    DropHint(const Workspace& workspace, QWidget* window);
+
+signals:
+    void dragged(QStringList paths);  ///< over the window; none: not any more
+    /// Files and folders, or a link.
+    void openAsked(QStringList paths);
+    void addAsked(QStringList paths);
 
 protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    enum class Choice : std::uint8_t { Add, Replace };
+    /// What a drop there does; with Shift it is always a session of its own.
+    Choice choiceAt(const QDropEvent& event) const;
+    void showFor(QDropEvent& event);
+    void take(QDropEvent& event);
+    void end();
+
+    const Workspace& m_workspace;
     Choice m_choice = Choice::Add;
 };
 

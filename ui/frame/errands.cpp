@@ -7,10 +7,13 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include "frame/commands.h"
 #include "io/output_file.h"
 #include "look/numbers.h"
+#include "look/questions.h"
 #include "report/html/html_report.h"
 #include "stages/reference_script.h"
+#include "workspace/page.h"
 
 namespace etscope::ui {
 namespace {
@@ -48,6 +51,29 @@ QString suggestedReport(const QStringList& paths) {
     const QDir folder = first.isDir() ? QDir(first.absoluteFilePath()) : first.absoluteDir();
     const QString name = first.isDir() ? folder.dirName() : first.completeBaseName();
     return folder.filePath((name.isEmpty() ? QStringLiteral("report") : name) + QStringLiteral(".html"));
+}
+
+void exportReport(Workspace& workspace, QWidget* window, Commands& commands) {
+    askForPath(window,
+               {PathQuestion::Kind::Save, ReportWriter::tr("Export report"), suggestedReport(workspace.paths()),
+                ReportWriter::tr("HTML pages (*.html)"), QStringLiteral("html")},
+               [&workspace, window, &commands](const QString& path) {
+                   if (workspace.session() == nullptr) return;
+                   new ReportWriter(
+                       workspace, path, [&commands](const QString& words) { commands.say(words); }, window);
+               });
+}
+
+void exportPage(Page& page, PageId id, Commands& commands) {
+    askForPath(&page,
+               {PathQuestion::Kind::Save, ReportWriter::tr("Export this page"), pageName(id) + QStringLiteral(".png"),
+                ReportWriter::tr("Pictures (*.png *.svg *.pdf)")},
+               [&page, &commands](const QString& path) {
+                   page.startExport(path, [&commands, name = QFileInfo(path).fileName()](const Result<void>& written) {
+                       commands.say(written ? ReportWriter::tr("%1 is written").arg(name)
+                                            : ReportWriter::tr("%1: %2").arg(name, text(written.error().message)));
+                   });
+               });
 }
 
 ScriptCopier::ScriptCopier(Workspace& workspace, const QString& method, std::function<void(const QString&)> say, QObject* parent)

@@ -8,6 +8,9 @@
 
 namespace etscope::ui {
 
+class Commands;
+class Page;
+
 /// Writes the HTML report of the session in view to a file, with progress; it can be cancelled. Until it is written whole the file
 /// is what it was.
 class ReportWriter : public QObject {
@@ -22,6 +25,10 @@ private:
 
 /// Beside the first file: "model.html".
 QString suggestedReport(const QStringList& paths);
+
+/// Ask where to, and write there; `commands` say what came of it.
+void exportReport(Workspace& workspace, QWidget* window, Commands& commands);
+void exportPage(Page& page, PageId id, Commands& commands);
 
 /// Copies the script that computes the reference values of a method, as soon as it is put together.
 class ScriptCopier : public QObject {

@@ -127,10 +127,10 @@ QWidget* StartPage::makeLeft() {
     auto* folder = named("openFolder", new QPushButton(tr("Open folder…"), m_drop));
     auto* sample = named("openSample", new QPushButton(tr("Open the sample session"), m_drop));
     sample->setEnabled(!sampleFolder().isEmpty());
-    for (QPushButton* button : {m_open, folder, sample}) m_drop->addButton(button);
-    connect(m_open, &QPushButton::clicked, this, &StartPage::openRequested);
-    connect(folder, &QPushButton::clicked, this, &StartPage::folderRequested);
-    connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
+    for (const auto& [button, id] : {std::pair{m_open, "file.open"}, {folder, "file.open-folder"}, {sample, "file.sample"}}) {
+        m_drop->addButton(button);
+        connect(button, &QPushButton::clicked, this, [this, command = QLatin1String(id)] { emit commandAsked(command); });
+    }
 
     auto* part = new QWidget(m_content);
     auto* column = makeColumn(part, {0, px(20), 0, 0}, px(6));

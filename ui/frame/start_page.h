@@ -26,9 +26,7 @@ public:
     QWidget* focusTarget() const;
 
 signals:
-    void openRequested();
-    void folderRequested();
-    void sampleRequested();
+    void commandAsked(QString id);
     void sessionRequested(QStringList paths);
 
 protected:

@@ -3,14 +3,14 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QShortcut>
-#include <QStackedWidget>
 #include <QTableView>
 
 #include "charts/chart_view.h"
 #include "charts/element_grid.h"
-#include "docks/bottom_dock.h"
 #include "frame/commands.h"
-#include "frame/main_window.h"
+#include "frame/dock_layout.h"
+#include "frame/page_area.h"
+#include "frame/window_commands.h"
 #include "graph/graph_page.h"
 #include "models/table_view.h"
 
@@ -58,10 +58,10 @@ constexpr KeyBinding kFoldKeys[] = {
 
 /// The view of that type that has the focus, else the first one that can be seen below `roots`; null: none.
 template <class View>
-View* seen(std::initializer_list<QWidget*> roots) {
+View* seen(std::initializer_list<const QWidget*> roots) {
     for (QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget())
         if (auto* view = qobject_cast<View*>(at); view != nullptr) return view;
-    for (QWidget* root : roots)
+    for (const QWidget* root : roots)
         for (View* view : root->findChildren<View*>())
             if (view->isVisible()) return view;
     return nullptr;
@@ -78,11 +78,13 @@ void press(QWidget* view, QKeyCombination keys) {
 
 }  // namespace
 
-void MainWindow::addGraphCommands() {
-    const auto pane = [this] { return m_graph->focused(); };
+void addViewCommands(const WindowParts& w) {
     for (const GraphCommand& of : GraphPane::commands()) {
-        const auto reason = [pane, &of] { return pane()->isVisible() ? pane()->cannot(of) : tr("The graph is not in view."); };
-        m_commands->add({of.id,
+        const auto pane = [&w] { return w.pages->graph().focused(); };
+        const auto reason = [pane, &of] {
+            return pane()->isVisible() ? pane()->cannot(of) : Commands::tr("The graph is not in view.");
+        };
+        w.commands->add({of.id,
                          QT_TRANSLATE_NOOP("Command", "Graph"),
                          of.title,
                          QKeySequence(of.keys).toString(),
@@ -91,33 +93,31 @@ void MainWindow::addGraphCommands() {
                          {},
                          false});
     }
-}
-
-void MainWindow::addViewCommands() {
-    addGraphCommands();
-    const auto chart = [this]() -> QWidget* { return seen<ChartView>({m_stack->currentWidget(), m_bottom}); };
-    const auto grid = [this]() -> QWidget* {
-        auto* values = seen<ElementGrid>({m_stack->currentWidget(), m_bottom});
-        return values != nullptr ? values->table() : nullptr;
-    };
-    const auto tree = [this]() -> QWidget* {
-        auto* table = seen<TableView>({m_stack->currentWidget(), m_bottom});
-        return table != nullptr && table->filter()->isTree() ? table : nullptr;
-    };
-    const auto add = [this](const char* view, std::span<const KeyBinding> keys, auto&& target, const QString& none) {
+    const auto add = [&](const char* view, std::span<const KeyBinding> keys, auto&& target, const QString& none) {
+        const auto found = [target, &w] { return target({&w.pages->current(), w.docks->bottom()}); };
         for (const KeyBinding& key : keys)
-            m_commands->add({key.id,
+            w.commands->add({key.id,
                              view,
                              key.title,
                              QKeySequence(key.keys).toString(),
-                             [target, &key] { press(target(), key.keys); },
-                             [target, none] { return target() != nullptr ? QString() : none; },
+                             [found, &key] { press(found(), key.keys); },
+                             [found, none] { return found() != nullptr ? QString() : none; },
                              {},
                              false});
     };
-    add(QT_TRANSLATE_NOOP("Command", "Chart"), kChartKeys, chart, tr("No chart is in view."));
-    add(QT_TRANSLATE_NOOP("Command", "Rows"), kFoldKeys, tree, tr("No rows in view stand under others."));
-    add(QT_TRANSLATE_NOOP("Command", "Values"), kValueKeys, grid, tr("No grid of values is in view."));
+    using Roots = std::initializer_list<const QWidget*>;
+    const auto chart = [](Roots roots) -> QWidget* { return seen<ChartView>(roots); };
+    const auto grid = [](Roots roots) -> QWidget* {
+        auto* values = seen<ElementGrid>(roots);
+        return values != nullptr ? values->table() : nullptr;
+    };
+    const auto tree = [](Roots roots) -> QWidget* {
+        auto* table = seen<TableView>(roots);
+        return table != nullptr && table->filter()->isTree() ? table : nullptr;
+    };
+    add(QT_TRANSLATE_NOOP("Command", "Chart"), kChartKeys, chart, Commands::tr("No chart is in view."));
+    add(QT_TRANSLATE_NOOP("Command", "Rows"), kFoldKeys, tree, Commands::tr("No rows in view stand under others."));
+    add(QT_TRANSLATE_NOOP("Command", "Values"), kValueKeys, grid, Commands::tr("No grid of values is in view."));
 }
 
 }  // namespace etscope::ui

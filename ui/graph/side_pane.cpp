@@ -52,7 +52,6 @@ SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent) : QWi
     connect(&m_own, &Workspace::viewChanged, this, &SidePane::fillCombos);
     connect(&m_own, &Workspace::stagesChanged, this, &SidePane::fillCombos);
     m_main.passLinksOf(m_own);
-    connect(&m_own, &Workspace::pageRequested, &m_main, &Workspace::pageRequested);
     m_graph->setAcceptDrops(false);  // what is dropped here joins the session of the window
     connect(&m_main, &Workspace::selectionChanged, this, &SidePane::follow);
     connect(&m_own, &Workspace::selectionChanged, this, &SidePane::lead);

@@ -165,6 +165,9 @@ void Workspace::passLinksOf(const Workspace& other) {
     connect(&other, &Workspace::windowAsked, this, [this, &other](const Link& link) {
         if (other.m_session == m_session || link.isOfAnySession()) emit windowAsked(link);
     });
+    connect(&other, &Workspace::pageRequested, this, [this, &other](PageId page) {
+        if (other.m_session == m_session) emit pageRequested(page);
+    });
 }
 
 void Workspace::swapSides() {

@@ -92,7 +92,7 @@ public slots:
     void judge();
     /// Opens further files beside this session, not into it; otherChanged() tells when they are there. No paths: none any more.
     void compareWith(const QStringList& paths);
-    /// What leads out of `other` leads out of this one: of another session, only what is about files.
+    /// What leads out of `other`, and to pages, does so here: of another session, only what is about files.
     void passLinksOf(const Workspace& other);
     /// What the other export is and this one change places: before becomes after.
     void swapSides();

@@ -1,0 +1,60 @@
+#include "frame/banners.h"
+
+#include <QFileInfo>
+
+#include "look/make.h"
+#include "workspace/page_state.h"
+
+namespace etscope::ui {
+namespace {
+
+QString goneText(const QString& path) { return Banners::tr("%1 is no longer there.").arg(QFileInfo(path).fileName()); }
+
+bool isDamaged(const session::SessionFile& file) {
+    return file.error || file.damage || (file.zip != nullptr && file.zip->recovered());
+}
+
+}  // namespace
+
+Banners::Banners(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_files(new FileWatch(workspace)) {
+    makeColumn(this, {}, 0);
+    connect(&workspace, &Workspace::openFailed, this, &Banners::tellFailure);
+    connect(&workspace, &Workspace::otherFailed, this, &Banners::tellFailure);
+    connect(m_files, &FileWatch::touched, this, &Banners::tell);
+    connect(m_files, &FileWatch::changed, this, &Banners::tellChange);
+}
+
+void Banners::add(const Said& said, std::function<void()> act) {
+    auto* banner = named(said.name, new Banner(said.mark, said.title, said.detail, said.action, this));
+    connect(banner, &Banner::actionClicked, this, std::move(act));
+    layout()->addWidget(banner);
+}
+
+/// Anew, as things stand.
+void Banners::tell() {
+    qDeleteAll(findChildren<Banner*>(Qt::FindDirectChildrenOnly));
+    m_files->look();
+    const SessionPtr& session = m_workspace.session();
+    if (session == nullptr) return;
+    for (const QString& path : m_files->gone())
+        add({Mark::Warning, goneText(path), QFileInfo(path).path(), tr("Add a file…"), "goneBanner"},
+            [this] { emit commandAsked(QStringLiteral("file.add")); });
+    if (const auto damaged = std::ranges::count_if(session->files(), isDamaged); damaged > 0)
+        add({Mark::Warning, tr("Part of this session could not be read."),
+             tr("%n file(s) damaged; what is whole can be used. Nothing was guessed.", nullptr, static_cast<int>(damaged)),
+             tr("Show problems")},
+            [this] { m_workspace.showPage(PageId::Problems); });
+}
+
+void Banners::tellFailure(const QString& message) {
+    add({Mark::Error, tr("Could not be opened."), message, tr("Choose another file…")},
+        [this] { emit commandAsked(QStringLiteral("file.open")); });
+}
+
+void Banners::tellChange(const QString& path, bool gone) {
+    const QString what = gone ? goneText(path) : tr("%1 changed on disk").arg(QFileInfo(path).fileName());
+    add({Mark::Note, what, {}, tr("Reload, keep selection"), "changedBanner"}, [this] { m_workspace.reload(); });
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,239 @@
+#include "frame/dock_layout.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDockWidget>
+#include <QLabel>
+#include <QResizeEvent>
+#include <QSettings>
+#include <algorithm>
+#include <numeric>
+
+#include "docks/bottom_dock.h"
+#include "docks/inspector.h"
+#include "docks/outline.h"
+#include "look/dress.h"
+#include "look/make.h"
+#include "look/tokens.h"
+#include "models/table_view.h"
+
+namespace etscope::ui {
+namespace {
+
+/// Up to which width of the window side docks are narrow, and up to which height the bottom dock starts closed.
+constexpr int kNarrowWindow = 1400, kLowWindow = 800;
+/// Widths of the side docks, the height of the bottom dock; `least`: what is left of it where there is room.
+struct DockKind {
+    const char* name;
+    Qt::DockWidgetArea area;
+    int usual, narrow, least;
+};
+constexpr DockKind kDocks[] = {{"outlineDock", Qt::LeftDockWidgetArea, 256, 208, 168},
+                               {"inspectorDock", Qt::RightDockWidgetArea, 352, 300, 240},
+                               {"bottom", Qt::BottomDockWidgetArea, 170, 170, 110}};
+constexpr DockLayout::Dock kSides[] = {DockLayout::Dock::Outline, DockLayout::Dock::Inspector};
+/// 1920 × 1080 at 200 %.
+constexpr QSize kSmallWindow(960, 540);
+/// What docks may have of the window: the page keeps the rest.
+constexpr double kMostAcross = 0.54, kMostDown = 0.35;
+
+const DockKind& kindOf(DockLayout::Dock which) { return kDocks[static_cast<std::size_t>(which)]; }
+
+/// Name and close button, in the look of the other bars; dragging it still moves the dock.
+QWidget* makeDockTitle(QDockWidget* dock) {
+    auto* bar = named("dockTitle", new QWidget(dock));
+    auto* row = makeRow(bar, {px(10), 3, px(6), 3});
+    auto* title = new QLabel(dock->windowTitle(), bar);
+    title->setFont(headingFont());
+    row->addWidget(title, 1);
+    auto* close = makeSignButton(Icon::Close, QObject::tr("Close %1").arg(dock->windowTitle()), bar);
+    QObject::connect(close, &QToolButton::clicked, dock->toggleViewAction(), &QAction::trigger);
+    row->addWidget(close);
+    return bar;
+}
+
+/// Where keys go in a dock: to itself, else to its first part; a button is no place to work.
+QWidget* placeIn(QWidget* area) {
+    const auto takesKeys = [](const QWidget* one) { return one->isVisible() && (one->focusPolicy() & Qt::TabFocus) != 0; };
+    if (takesKeys(area)) return area;
+    for (QWidget* child : area->findChildren<QWidget*>())
+        if (takesKeys(child) && qobject_cast<QAbstractButton*>(child) == nullptr) return child;
+    return nullptr;
+}
+
+}  // namespace
+
+DockLayout::DockLayout(Workspace& workspace, const SessionMarker& marker, QMainWindow& window)
+    : QObject(&window), m_workspace(workspace), m_window(window) {
+    // The side docks need the height: they own all four corners.
+    for (const Qt::Corner corner : {Qt::TopLeftCorner, Qt::BottomLeftCorner}) window.setCorner(corner, Qt::LeftDockWidgetArea);
+    for (const Qt::Corner corner : {Qt::TopRightCorner, Qt::BottomRightCorner}) window.setCorner(corner, Qt::RightDockWidgetArea);
+    add(Dock::Outline, tr("Outline"), new Outline(workspace, marker, &window));
+    add(Dock::Inspector, tr("Inspector"), new Inspector(workspace, marker, &window));
+    add(Dock::Bottom, {}, m_bottom = new BottomDock(workspace, &window));
+    setFrame(dock(Dock::Bottom));
+    connect(m_bottom, &BottomDock::closeRequested, dock(Dock::Bottom)->toggleViewAction(), &QAction::trigger);
+    // Docks take their first size from the content's least one: layouts are not made before the window is shown.
+    limit();
+    window.installEventFilter(this);
+}
+
+/// They end their jobs, and are gone before the workspace that they follow.
+DockLayout::~DockLayout() { qDeleteAll(m_docks); }
+
+void DockLayout::add(Dock which, const QString& title, QWidget* content) {
+    const DockKind& kind = kindOf(which);
+    auto* made = m_docks[static_cast<std::size_t>(which)] = named(kind.name, new QDockWidget(title, &m_window));
+    made->setTitleBarWidget(title.isEmpty() ? new QWidget(made) : makeDockTitle(made));
+    made->setWidget(content);
+    m_window.addDockWidget(kind.area, made);
+    made->installEventFilter(this);
+    connect(made, &QDockWidget::visibilityChanged, this, &DockLayout::visibilityChanged);
+    // However a person closes or opens it: by key, button or menu.
+    connect(made->toggleViewAction(), &QAction::triggered, this, [this, which](bool shown) {
+        if (which == Dock::Bottom) return void(m_bottomOf[pageGroup()] = shown);
+        const QString name = dock(which)->objectName();
+        m_closed.removeAll(name);
+        if (!shown) m_closed.append(name);
+    });
+}
+
+void DockLayout::toggle(Dock which) { dock(which)->toggleViewAction()->trigger(); }
+
+bool DockLayout::isShown(Dock which) const { return dock(which)->isVisible(); }
+
+QWidget* DockLayout::bottom() const { return m_bottom; }
+
+void DockLayout::openTab(PageId tab) {
+    m_bottomOf[pageGroup()] = true;
+    dock(Dock::Bottom)->show();
+    m_bottom->openTab(tab);
+}
+
+void DockLayout::setPage(PageId page) {
+    m_page = page;
+    if (m_workspace.session() != nullptr) arrangeBottom();
+}
+
+void DockLayout::arrange() {
+    for (const Dock side : kSides) {
+        const bool use = side == Dock::Outline || m_workspace.session() != nullptr;
+        dock(side)->setVisible(use && !m_closed.contains(dock(side)->objectName()));
+    }
+    arrangeBottom();
+    if (m_first.isEmpty()) m_first = m_window.saveState();
+}
+
+/// Graph pages have the source below them, tables have all the room unless something is wrong; what the user chose stays.
+void DockLayout::arrangeBottom() {
+    const SessionPtr& session = m_workspace.session();
+    const bool graph = m_page == PageId::Graph;
+    // What is doubtful without being broken, and was found later, is told by the status bar.
+    const bool problems =
+        m_workspace.openedWithProblems() || (session != nullptr && session->diagnostics().count(Severity::Error) > 0);
+    const bool wanted = m_bottomOf.value(pageGroup(), (graph || problems) && m_window.height() > kLowWindow).toBool();
+    dock(Dock::Bottom)->setVisible(session != nullptr && wanted);
+    if (graph || problems) m_bottom->suggestTab(graph ? PageId::Source : PageId::Problems);
+}
+
+/// However large the texts are, the window can be as small as `kSmallWindow`.
+void DockLayout::limit() {
+    const int both = px(kindOf(Dock::Outline).least + kindOf(Dock::Inspector).least);
+    const double share = std::min(1.0, kMostAcross * kSmallWindow.width() / both);
+    for (const Dock side : kSides) dock(side)->widget()->setMinimumWidth(static_cast<int>(share * px(kindOf(side).least)));
+    m_bottom->setMinimumHeight(std::min(px(kindOf(Dock::Bottom).least), kSmallWindow.height() / 5));
+}
+
+/// As the person dragged them, else by the window's width; where there is no room they give way and grow back with the window.
+void DockLayout::size() {
+    limit();
+    const bool narrow = m_window.width() <= px(kNarrowWindow);
+    const auto wish = [&](Dock which) {
+        const DockKind& kind = kindOf(which);
+        return m_sizes.value(QLatin1String(kind.name), px(narrow ? kind.narrow : kind.usual)).toInt();
+    };
+    QList<QDockWidget*> sides;
+    QList<int> widths;
+    for (const Dock side : kSides) {
+        if (!dock(side)->isVisible() || dock(side)->isFloating()) continue;
+        sides.append(dock(side));
+        widths.append(wish(side));
+    }
+    const int all = std::accumulate(widths.begin(), widths.end(), 0);
+    const double share = std::min(1.0, kMostAcross * m_window.width() / std::max(1, all));
+    for (int& one : widths) one = static_cast<int>(share * one);
+    m_window.resizeDocks(sides, widths, Qt::Horizontal);
+    m_window.resizeDocks({dock(Dock::Bottom)}, {std::min(wish(Dock::Bottom), static_cast<int>(kMostDown * m_window.height()))},
+                         Qt::Vertical);
+}
+
+void DockLayout::sizeSoon() {
+    if (m_sized) QMetaObject::invokeMethod(this, &DockLayout::size, Qt::QueuedConnection);
+}
+
+void DockLayout::reset() {
+    m_bottomOf.clear();
+    m_bottom->forgetChoice();
+    m_sizes.clear();
+    m_closed.clear();
+    m_window.restoreState(m_first);
+    arrange();
+    size();
+    for (QSplitter* splitter : m_window.findChildren<QSplitter*>()) resetSizes(splitter);
+    m_splitters.clear();
+    for (TableView* table : m_window.findChildren<TableView*>()) table->forgetLayout();
+}
+
+void DockLayout::restore(const QSettings& settings) {
+    m_sizes = settings.value(QStringLiteral("docks")).toMap();
+    m_window.restoreState(settings.value(QStringLiteral("state")).toByteArray());
+    m_closed = settings.value(QStringLiteral("closedDocks")).toStringList();
+    m_bottomOf = settings.value(QStringLiteral("bottomDock")).toMap();
+    arrange();
+    // Splitters with a name, once the person moved them: before they are shown their sizes mean nothing.
+    const QVariantMap kept = settings.value(QStringLiteral("splitters")).toMap();
+    for (QSplitter* splitter : m_window.findChildren<QSplitter*>()) {
+        const QString name = splitter->objectName();
+        if (name.isEmpty()) continue;
+        if (kept.contains(name) && splitter->restoreState(kept[name].toByteArray())) m_splitters[name] = kept[name];
+        connect(splitter, &QSplitter::splitterMoved, this, [this, splitter, name] { m_splitters[name] = splitter->saveState(); });
+    }
+}
+
+void DockLayout::keep(QSettings& settings) const {
+    settings.setValue(QStringLiteral("docks"), m_sizes);
+    settings.setValue(QStringLiteral("state"), m_window.saveState());
+    settings.setValue(QStringLiteral("closedDocks"), m_closed);
+    settings.setValue(QStringLiteral("bottomDock"), m_bottomOf);
+    settings.setValue(QStringLiteral("splitters"), m_splitters);
+}
+
+bool DockLayout::focusNext(QWidget* pages, bool forward) const {
+    QList<QWidget*> areas{dock(Dock::Outline)->widget(), pages, m_bottom, dock(Dock::Inspector)->widget()};
+    areas.removeIf([pages](QWidget* area) { return !area->isVisible() || (area != pages && placeIn(area) == nullptr); });
+    const QWidget* focus = m_window.focusWidget();
+    qsizetype at = forward ? -1 : areas.size();
+    for (qsizetype i = 0; i < areas.size(); ++i)
+        if (areas[i] == focus || areas[i]->isAncestorOf(focus)) at = i;
+    QWidget* area = areas[(at + (forward ? 1 : -1) + areas.size()) % areas.size()];
+    if (area != pages) placeIn(area)->setFocus(Qt::ShortcutFocusReason);
+    return area != pages;
+}
+
+/// Docks keep the size that a person drags them to.
+bool DockLayout::eventFilter(QObject* object, QEvent* event) {
+    const auto type = event->type();
+    if (object == &m_window) {
+        if (type == QEvent::FontChange || type == QEvent::Resize) sizeSoon();
+        if (type == QEvent::Show && !std::exchange(m_sized, true)) size();
+        return QObject::eventFilter(object, event);
+    }
+    if (type == QEvent::Show) sizeSoon();
+    if (type == QEvent::Resize && (QApplication::mouseButtons() & Qt::LeftButton) != 0) {
+        const QSize now = static_cast<QResizeEvent*>(event)->size();
+        m_sizes[object->objectName()] = object == dock(Dock::Bottom) ? now.height() : now.width();
+    }
+    return QObject::eventFilter(object, event);
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,70 @@
+// DockLayout: what stands round the pages: Outline, Inspector and the bottom dock. Their sizes, those of splitters, and what a
+// person closed or opened; kept for the next window. GUI thread only.
+#pragma once
+
+#include <QMainWindow>
+#include <QVariantMap>
+#include <array>
+
+#include "workspace/workspace.h"
+
+class QDockWidget;
+class QSettings;
+
+namespace etscope::ui {
+
+class BottomDock;
+class SessionMarker;
+
+class DockLayout : public QObject {
+    Q_OBJECT
+public:
+    enum class Dock : std::uint8_t { Outline, Inspector, Bottom };
+    DockLayout(Workspace& workspace, const SessionMarker& marker, QMainWindow& window);
+    ~DockLayout() override;
+
+    /// As a person does it.
+    void toggle(Dock which);
+    bool isShown(Dock which) const;
+    /// Below the pages: a tab of the bottom dock.
+    void openTab(PageId tab);
+    QWidget* bottom() const;
+    /// The page in view: the bottom dock is open or closed for graphs and for tables apart.
+    void setPage(PageId page);
+    /// As the person left them; the Inspector has nothing to tell without a session.
+    void arrange();
+    /// All docks in their places and of their first size, like the parts of pages; all tables as they come.
+    void reset();
+    void restore(const QSettings& settings);
+    void keep(QSettings& settings) const;
+    /// Keys go on to the next area of Outline, `pages`, bottom dock and Inspector; false where these are the pages.
+    bool focusNext(QWidget* pages, bool forward) const;
+
+signals:
+    void visibilityChanged();
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
+
+private:
+    void add(Dock which, const QString& title, QWidget* content);
+    QDockWidget* dock(Dock which) const { return m_docks[static_cast<std::size_t>(which)]; }
+    QString pageGroup() const { return m_page == PageId::Graph ? QStringLiteral("graph") : QStringLiteral("tables"); }
+    void arrangeBottom();
+    void limit();
+    void size();
+    void sizeSoon();
+
+    Workspace& m_workspace;
+    QMainWindow& m_window;
+    std::array<QDockWidget*, 3> m_docks{};  ///< by Dock
+    BottomDock* m_bottom;
+    PageId m_page = PageId::Overview;
+    bool m_sized = false;
+    QByteArray m_first;                ///< state of the window when it was new
+    QStringList m_closed;              ///< side docks that the person closed
+    QVariantMap m_bottomOf;            ///< by page group: whether the person closed or opened the bottom dock there
+    QVariantMap m_sizes, m_splitters;  ///< by name: sizes that the person gave docks, states of splitters that they moved
+};
+
+}  // namespace etscope::ui
