@@ -1617,24 +1617,12 @@
 <context>
     <name>Command</name>
     <message>
-        <source>Overview</source>
-        <translation>Übersicht</translation>
-    </message>
-    <message>
         <source>Graph</source>
         <translation>Graph</translation>
     </message>
     <message>
         <source>Outputs</source>
         <translation>Ausgaben</translation>
-    </message>
-    <message>
-        <source>Numeric gap</source>
-        <translation>Abweichungen</translation>
-    </message>
-    <message>
-        <source>Tensors</source>
-        <translation>Tensoren</translation>
     </message>
     <message>
         <source>Metadata</source>
@@ -1649,14 +1637,6 @@
         <translation>Delegates</translation>
     </message>
     <message>
-        <source>Containers</source>
-        <translation>Container</translation>
-    </message>
-    <message>
-        <source>Handles</source>
-        <translation>Handles</translation>
-    </message>
-    <message>
         <source>Memory</source>
         <translation>Speicher</translation>
     </message>
@@ -1665,16 +1645,8 @@
         <translation>Größen</translation>
     </message>
     <message>
-        <source>Events</source>
-        <translation>Ereignisse</translation>
-    </message>
-    <message>
         <source>Differences</source>
         <translation>Unterschiede</translation>
-    </message>
-    <message>
-        <source>Undelegated</source>
-        <translation>Undelegiert</translation>
     </message>
     <message>
         <source>Quantisation</source>
@@ -1969,10 +1941,6 @@
         <translation>&amp;Overlay</translation>
     </message>
     <message>
-        <source>&amp;Next page</source>
-        <translation>&amp;Nächste Seite</translation>
-    </message>
-    <message>
         <source>&amp;Next difference</source>
         <translation>&amp;Nächster Unterschied</translation>
     </message>
@@ -2157,10 +2125,6 @@
         <translation>&amp;Ordner öffnen…</translation>
     </message>
     <message>
-        <source>Numeric gap by &amp;layer and step</source>
-        <translation>Numerische Lücke nach &amp;Schicht und Schritt</translation>
-    </message>
-    <message>
         <source>&amp;Swap before and after</source>
         <translation>Vorher und nachher &amp;tauschen</translation>
     </message>
@@ -2171,6 +2135,106 @@
     <message>
         <source>E&amp;xport report…</source>
         <translation>Be&amp;richt exportieren…</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Es ist nichts geöffnet.</translation>
+    </message>
+    <message>
+        <source>There is no record whose graph could be computed.</source>
+        <translation>Es gibt keinen Record, dessen Graph berechnet werden könnte.</translation>
+    </message>
+    <message>
+        <source>Select an operator.</source>
+        <translation>Einen Operator auswählen.</translation>
+    </message>
+    <message>
+        <source>Nothing is selected.</source>
+        <translation>Es ist nichts ausgewählt.</translation>
+    </message>
+    <message>
+        <source>No other export is open.</source>
+        <translation>Es ist kein anderer Export geöffnet.</translation>
+    </message>
+    <message>
+        <source>The sample is not installed.</source>
+        <translation>Das Beispiel ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>Type a query first.</source>
+        <translation>Zuerst eine Suche eingeben.</translation>
+    </message>
+    <message>
+        <source>Nothing is copied.</source>
+        <translation>Es ist nichts kopiert.</translation>
+    </message>
+    <message>
+        <source>This is the first place.</source>
+        <translation>Das ist die erste Stelle.</translation>
+    </message>
+    <message>
+        <source>This is the last place.</source>
+        <translation>Das ist die letzte Stelle.</translation>
+    </message>
+    <message>
+        <source>Nothing is running.</source>
+        <translation>Es läuft nichts.</translation>
+    </message>
+    <message>
+        <source>&amp;Next view</source>
+        <translation>&amp;Nächste Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Verdict</source>
+        <translation>&amp;Urteil</translation>
+    </message>
+    <message>
+        <source>Mo&amp;del</source>
+        <translation>Mo&amp;dell</translation>
+    </message>
+    <message>
+        <source>&amp;Correctness</source>
+        <translation>&amp;Richtigkeit</translation>
+    </message>
+    <message>
+        <source>C&amp;ost</source>
+        <translation>K&amp;osten</translation>
+    </message>
+    <message>
+        <source>C&amp;hanges</source>
+        <translation>Ä&amp;nderungen</translation>
+    </message>
+    <message>
+        <source>Operators by &amp;layer and step</source>
+        <translation>Operatoren nach &amp;Schicht und Schritt</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Überblick</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Verknüpfungen</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>CPU fallback</source>
+        <translation>Auf der CPU</translation>
     </message>
 </context>
 <context>
@@ -4116,6 +4180,29 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Replace</source>
         <translation>Ersetzen</translation>
+    </message>
+</context>
+<context>
+    <name>Rail</name>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Correctness</source>
+        <translation>Richtigkeit</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
     </message>
 </context>
 <context>
@@ -6676,6 +6763,238 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>the runtime&apos;s elements are the reference&apos;s, shifted by %1 along axis %2</source>
         <translation>die Elemente der Laufzeit sind die der Referenz, um %1 entlang Achse %2 verschoben</translation>
     </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>This could not be found out: %1</source>
+        <translation>Das ließ sich nicht herausfinden: %1</translation>
+    </message>
+    <message>
+        <source>no cause found</source>
+        <translation>keine Ursache gefunden</translation>
+    </message>
+    <message>
+        <source>%1 {1:cause|causes}</source>
+        <translation>%1 {1:Ursache|Ursachen}</translation>
+    </message>
+    <message>
+        <source>%1 {1:case|cases}</source>
+        <translation>%1 {1:Fall|Fälle}</translation>
+    </message>
+    <message>
+        <source>Compare values</source>
+        <translation>Werte vergleichen</translation>
+    </message>
+    <message>
+        <source>Show the outputs</source>
+        <translation>Ausgaben zeigen</translation>
+    </message>
+    <message>
+        <source>Show the operator</source>
+        <translation>Operator zeigen</translation>
+    </message>
+    <message>
+        <source>Show the weight</source>
+        <translation>Gewicht zeigen</translation>
+    </message>
+    <message>
+        <source>Show the causes</source>
+        <translation>Ursachen zeigen</translation>
+    </message>
+    <message>
+        <source>a file is damaged</source>
+        <translation>Datei beschädigt</translation>
+    </message>
+    <message>
+        <source>not all compared</source>
+        <translation>nicht alles verglichen</translation>
+    </message>
+    <message>
+        <source>nothing compared</source>
+        <translation>nichts verglichen</translation>
+    </message>
+    <message>
+        <source>no fault found</source>
+        <translation>kein Fehler gefunden</translation>
+    </message>
+    <message>
+        <source>How the files fit</source>
+        <translation>Wie die Dateien passen</translation>
+    </message>
+    <message>
+        <source>Show cost</source>
+        <translation>Kosten zeigen</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>Dateien hinzufügen…</translation>
+    </message>
+    <message>
+        <source>%1 {1:method|methods}</source>
+        <translation>%1 {1:Methode|Methoden}</translation>
+    </message>
+    <message>
+        <source>%1: %2 {2:kernel|kernels}, no delegate</source>
+        <translation>%1: %2 {2:Kernel|Kernel}, kein Delegat</translation>
+    </message>
+    <message>
+        <source>%1: %2 delegate {2:call|calls} (%3) and %4 {4:kernel|kernels} on the CPU</source>
+        <translation>%1: %2 {2:Delegatenaufruf|Delegatenaufrufe} (%3) und %4 {4:Kernel|Kernel} auf der CPU</translation>
+    </message>
+    <message>
+        <source>no model</source>
+        <translation>kein Modell</translation>
+    </message>
+    <message>
+        <source>None of the files holds a method</source>
+        <translation>Keine der Dateien enthält eine Methode</translation>
+    </message>
+    <message>
+        <source>%1 {1:error|errors}</source>
+        <translation>%1 {1:Fehler|Fehler}</translation>
+    </message>
+    <message>
+        <source>%1 {1:warning|warnings}</source>
+        <translation>%1 {1:Warnung|Warnungen}</translation>
+    </message>
+    <message>
+        <source>no warnings</source>
+        <translation>keine Warnungen</translation>
+    </message>
+    <message>
+        <source>Export checks</source>
+        <translation>Prüfungen des Exports</translation>
+    </message>
+    <message>
+        <source>Show the graph</source>
+        <translation>Graph zeigen</translation>
+    </message>
+    <message>
+        <source>No export check objects</source>
+        <translation>Keine Prüfung des Exports beanstandet etwas</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source> (and %1 more {1:finding|findings})</source>
+        <translation> (und %1 {1:weiterer Befund|weitere Befunde})</translation>
+    </message>
+    <message>
+        <source>Show the checks</source>
+        <translation>Prüfungen zeigen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {2:output|outputs} {1:differs|differ}</source>
+        <translation>%1 von %2 {2:Ausgabe|Ausgaben} {1:weicht|weichen} ab</translation>
+    </message>
+    <message>
+        <source>No output was compared</source>
+        <translation>Keine Ausgabe wurde verglichen</translation>
+    </message>
+    <message>
+        <source>%1 {1:output matches|outputs match}</source>
+        <translation>%1 {1:Ausgabe stimmt|Ausgaben stimmen} überein</translation>
+    </message>
+    <message>
+        <source>%1 of %2 outputs match</source>
+        <translation>%1 von %2 Ausgaben stimmen überein</translation>
+    </message>
+    <message>
+        <source>%1 {1:matches|match}</source>
+        <translation>%1 {1:stimmt|stimmen} überein</translation>
+    </message>
+    <message>
+        <source>%1 cannot be compared</source>
+        <translation>%1 nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>%1 {1:has|have} one side only</source>
+        <translation>%1 nur auf einer Seite vorhanden</translation>
+    </message>
+    <message>
+        <source>%1 {1:call is|calls are} wrong</source>
+        <translation>%1 {1:Aufruf ist|Aufrufe sind} falsch</translation>
+    </message>
+    <message>
+        <source>%1 {1:call is|calls are} correct on what {1:it|they} read</source>
+        <translation>%1 {1:Aufruf ist|Aufrufe sind} richtig für das, was {1:er las|sie lasen}</translation>
+    </message>
+    <message>
+        <source>%1 could not be judged</source>
+        <translation>%1 nicht beurteilbar</translation>
+    </message>
+    <message>
+        <source>%1 {1:call|calls} wrong</source>
+        <translation>%1 {1:Aufruf|Aufrufe} falsch</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {1:differs|differ}</source>
+        <translation>%1 von %2 {1:weicht|weichen} ab</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {2:matches|match}</source>
+        <translation>%1 von %2 {2:stimmt|stimmen}</translation>
+    </message>
+    <message>
+        <source>%1 not comparable</source>
+        <translation>%1 nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>%1 % of it in %2 delegate {2:call|calls}</source>
+        <translation>%1 % davon in %2 {2:Delegatenaufruf|Delegatenaufrufen}</translation>
+    </message>
+    <message>
+        <source>%1 % of it in %2 {2:call|calls} of %3</source>
+        <translation>%1 % davon in %2 {2:Aufruf|Aufrufen} von %3</translation>
+    </message>
+    <message>
+        <source>The files hold %1</source>
+        <translation>Die Dateien enthalten %1</translation>
+    </message>
+    <message>
+        <source>No run says how long it takes</source>
+        <translation>Kein Lauf sagt, wie lange es dauert</translation>
+    </message>
+    <message>
+        <source>Where the bytes go</source>
+        <translation>Wo die Bytes sind</translation>
+    </message>
+    <message>
+        <source>Show the sizes</source>
+        <translation>Größen zeigen</translation>
+    </message>
+    <message>
+        <source>, its methods plan %1 of memory</source>
+        <translation>, die Methoden planen %1 Speicher ein</translation>
+    </message>
+    <message>
+        <source>A run takes %1 (p50 of %2)</source>
+        <translation>Ein Lauf dauert %1 (p50 von %2)</translation>
+    </message>
+    <message>
+        <source>A run of %1 takes %2 (p50 of %3)</source>
+        <translation>Ein Lauf von %1 dauert %2 (p50 von %3)</translation>
+    </message>
+    <message>
+        <source>Show the time</source>
+        <translation>Zeiten zeigen</translation>
+    </message>
+    <message>
+        <source>no baseline</source>
+        <translation>kein Vergleich</translation>
+    </message>
+    <message>
+        <source>There is no other export to compare this one with</source>
+        <translation>Es gibt keinen anderen Export zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>Vergleichen mit…</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -7080,6 +7399,24 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::AnswerBook</name>
+    <message>
+        <source>Answering</source>
+        <translation>Antworten</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::AnswerLine</name>
+    <message>
+        <source>Checking …</source>
+        <translation>Wird geprüft …</translation>
+    </message>
+    <message>
+        <source>Not checked yet</source>
+        <translation>Noch nicht geprüft</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::ArchiveStrip</name>
     <message>
         <source>%1 by offset</source>
@@ -7137,6 +7474,48 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::Banners</name>
+    <message>
+        <source>%1 is no longer there.</source>
+        <translation>%1 ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Add a file…</source>
+        <translation>Datei hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Part of this session could not be read.</source>
+        <translation>Ein Teil dieser Sitzung konnte nicht gelesen werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) damaged; what is whole can be used. Nothing was guessed.</source>
+        <translation>
+            <numerusform>%n Datei beschädigt; was ganz ist, kann benutzt werden. Nichts wurde geraten.</numerusform>
+            <numerusform>%n Dateien beschädigt; was ganz ist, kann benutzt werden. Nichts wurde geraten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show problems</source>
+        <translation>Probleme zeigen</translation>
+    </message>
+    <message>
+        <source>Could not be opened.</source>
+        <translation>Konnte nicht geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>Choose another file…</source>
+        <translation>Andere Datei wählen…</translation>
+    </message>
+    <message>
+        <source>%1 changed on disk</source>
+        <translation>%1 hat sich auf der Platte geändert</translation>
+    </message>
+    <message>
+        <source>Reload, keep selection</source>
+        <translation>Neu laden, Auswahl behalten</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::BottomDock</name>
     <message>
         <source>Problems</source>
@@ -7165,6 +7544,21 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Problems  %1</source>
         <translation>Probleme  %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Breadcrumb</name>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>Keine Session</translation>
     </message>
 </context>
 <context>
@@ -7490,6 +7884,76 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Why not now</source>
         <translation>Warum gerade nicht</translation>
     </message>
+    <message>
+        <source>The graph is not in view.</source>
+        <translation>Der Graph ist nicht zu sehen.</translation>
+    </message>
+    <message>
+        <source>No chart is in view.</source>
+        <translation>Es ist kein Diagramm zu sehen.</translation>
+    </message>
+    <message>
+        <source>No rows in view stand under others.</source>
+        <translation>Keine Zeilen im Blick stehen unter anderen.</translation>
+    </message>
+    <message>
+        <source>No grid of values is in view.</source>
+        <translation>Es ist keine Wertetabelle zu sehen.</translation>
+    </message>
+    <message>
+        <source>This page is empty.</source>
+        <translation>Diese Seite ist leer.</translation>
+    </message>
+    <message>
+        <source>Add files to the session</source>
+        <translation>Dateien zur Sitzung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Open files</source>
+        <translation>Dateien öffnen</translation>
+    </message>
+    <message>
+        <source>Open a folder</source>
+        <translation>Einen Ordner öffnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1  and %n more</source>
+        <translation>
+            <numerusform>%1  und %n weitere</numerusform>
+            <numerusform>%1  und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was opened before</source>
+        <translation>Bisher wurde nichts geöffnet</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is marked: %1 marks the selection</source>
+        <translation>Es gibt kein Lesezeichen: %1 setzt eines auf die Auswahl</translation>
+    </message>
+    <message>
+        <source>Go to address</source>
+        <translation>Zu Adresse gehen</translation>
+    </message>
+    <message>
+        <source>method/stage/node, method/outputs/case:0/0, files/name, or a link et://FILE#ADDRESS</source>
+        <translation>Methode/Stufe/Knoten, Methode/outputs/case:0/0, files/Name oder ein Link et://DATEI#ADRESSE</translation>
+    </message>
+    <message>
+        <source>The language changes when etscope is started again.</source>
+        <translation>Die Sprache wechselt, wenn etscope neu gestartet wird.</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::CulpritView</name>
@@ -7814,6 +8278,17 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>take back</source>
         <translation>zurücknehmen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::DockLayout</name>
+    <message>
+        <source>Outline</source>
+        <translation>Gliederung</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
     </message>
 </context>
 <context>
@@ -8255,6 +8730,51 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>meaning</source>
         <translation>Bedeutung</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::FileWatch</name>
+    <message>
+        <source>Looking for problems</source>
+        <translation>Probleme suchen</translation>
+    </message>
+    <message>
+        <source>Looking for changed files</source>
+        <translation>Geänderte Dateien suchen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::FindLine</name>
+    <message>
+        <source>Find in this page</source>
+        <translation>Auf dieser Seite suchen</translation>
+    </message>
+    <message>
+        <source>Find: name, operator, shape, module   %1</source>
+        <translation>Suchen: Name, Operator, Form, Modul   %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queries are saved: forget one first.</source>
+        <translation>
+            <numerusform>%n Suche ist gemerkt: zuerst eine vergessen.</numerusform>
+            <numerusform>%n Suchen sind gemerkt: zuerst eine vergessen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Show in the graph</source>
+        <translation>Im Graphen zeigen</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>No query is saved: %1 saves the one in the search line</source>
+        <translation>Es ist keine Suche gemerkt: %1 merkt die in der Suchzeile</translation>
     </message>
 </context>
 <context>
@@ -10964,181 +11484,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::MainWindow</name>
     <message>
-        <source>Could not be opened.</source>
-        <translation>Konnte nicht geöffnet werden.</translation>
-    </message>
-    <message>
-        <source>Choose another file…</source>
-        <translation>Andere Datei wählen…</translation>
-    </message>
-    <message>
-        <source>Part of this session could not be read.</source>
-        <translation>Ein Teil dieser Sitzung konnte nicht gelesen werden.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) damaged; what is whole can be used. Nothing was guessed.</source>
-        <translation>
-            <numerusform>%n Datei beschädigt; was ganz ist, kann benutzt werden. Nichts wurde geraten.</numerusform>
-            <numerusform>%n Dateien beschädigt; was ganz ist, kann benutzt werden. Nichts wurde geraten.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Show problems</source>
-        <translation>Probleme zeigen</translation>
-    </message>
-    <message>
-        <source>%1 changed on disk</source>
-        <translation>%1 hat sich auf der Platte geändert</translation>
-    </message>
-    <message>
-        <source>Reload, keep selection</source>
-        <translation>Neu laden, Auswahl behalten</translation>
-    </message>
-    <message>
-        <source>Add files to the session</source>
-        <translation>Dateien zur Sitzung hinzufügen</translation>
-    </message>
-    <message>
-        <source>Open files</source>
-        <translation>Dateien öffnen</translation>
-    </message>
-    <message>
-        <source>Export this page</source>
-        <translation>Diese Seite exportieren</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png *.svg *.pdf)</source>
-        <translation>Bilder (*.png *.svg *.pdf)</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>Go to address</source>
-        <translation>Zu Adresse gehen</translation>
-    </message>
-    <message>
-        <source>method/stage/node, method/outputs/case:0/0, files/name, or a link et://FILE#ADDRESS</source>
-        <translation>Methode/Stufe/Knoten, Methode/outputs/case:0/0, files/Name oder ein Link et://DATEI#ADRESSE</translation>
-    </message>
-    <message>
-        <source>The graph is not in view.</source>
-        <translation>Der Graph ist nicht zu sehen.</translation>
-    </message>
-    <message>
-        <source>No chart is in view.</source>
-        <translation>Es ist kein Diagramm zu sehen.</translation>
-    </message>
-    <message>
-        <source>No grid of values is in view.</source>
-        <translation>Es ist keine Wertetabelle zu sehen.</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source>Nothing is open.</source>
-        <translation>Es ist nichts geöffnet.</translation>
-    </message>
-    <message>
-        <source>Nothing is selected.</source>
-        <translation>Es ist nichts ausgewählt.</translation>
-    </message>
-    <message>
-        <source>No other export is open.</source>
-        <translation>Es ist kein anderer Export geöffnet.</translation>
-    </message>
-    <message>
-        <source>The sample is not installed.</source>
-        <translation>Das Beispiel ist nicht installiert.</translation>
-    </message>
-    <message>
-        <source>This page is empty.</source>
-        <translation>Diese Seite ist leer.</translation>
-    </message>
-    <message>
-        <source>Type a query first.</source>
-        <translation>Zuerst eine Suche eingeben.</translation>
-    </message>
-    <message>
-        <source>Nothing is copied.</source>
-        <translation>Es ist nichts kopiert.</translation>
-    </message>
-    <message>
-        <source>This is the first place.</source>
-        <translation>Das ist die erste Stelle.</translation>
-    </message>
-    <message>
-        <source>This is the last place.</source>
-        <translation>Das ist die letzte Stelle.</translation>
-    </message>
-    <message>
-        <source>Nothing is running.</source>
-        <translation>Es läuft nichts.</translation>
-    </message>
-    <message>
-        <source>The language changes when etscope is started again.</source>
-        <translation>Die Sprache wechselt, wenn etscope neu gestartet wird.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1  and %n more</source>
-        <translation>
-            <numerusform>%1  und %n weitere</numerusform>
-            <numerusform>%1  und %n weitere</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Nothing was opened before</source>
-        <translation>Bisher wurde nichts geöffnet</translation>
-    </message>
-    <message>
-        <source>Nothing is marked: %1 marks the selection</source>
-        <translation>Es gibt kein Lesezeichen: %1 setzt eines auf die Auswahl</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n queries are saved: forget one first.</source>
-        <translation>
-            <numerusform>%n Suche ist gemerkt: zuerst eine vergessen.</numerusform>
-            <numerusform>%n Suchen sind gemerkt: zuerst eine vergessen.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Find</source>
-        <translation>Suchen</translation>
-    </message>
-    <message>
-        <source>Show in the graph</source>
-        <translation>Im Graphen zeigen</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>Vergessen</translation>
-    </message>
-    <message>
-        <source>No query is saved: %1 saves the one in the search line</source>
-        <translation>Es ist keine Suche gemerkt: %1 merkt die in der Suchzeile</translation>
-    </message>
-    <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
-    </message>
-    <message>
-        <source>Method</source>
-        <translation>Methode</translation>
-    </message>
-    <message>
-        <source>Stage</source>
-        <translation>Stufe</translation>
-    </message>
-    <message>
-        <source>Overlay</source>
-        <translation>Overlay</translation>
-    </message>
-    <message>
-        <source>Find in this page</source>
-        <translation>Auf dieser Seite suchen</translation>
     </message>
     <message>
         <source>Commands  %1</source>
@@ -11149,99 +11496,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Gliederung</translation>
     </message>
     <message>
-        <source>Inspector</source>
-        <translation>Inspektor</translation>
-    </message>
-    <message>
-        <source>Not there any more: %1</source>
-        <translation>Nicht mehr da: %1</translation>
-    </message>
-    <message>
-        <source>%1 is saved</source>
-        <translation>%1 ist gespeichert</translation>
-    </message>
-    <message>
-        <source>Save session</source>
-        <translation>Sitzung speichern</translation>
-    </message>
-    <message>
-        <source>Sessions (*.etscope)</source>
-        <translation>Sitzungen (*.etscope)</translation>
-    </message>
-    <message>
-        <source>The notes are not saved.</source>
-        <translation>Die Notizen sind nicht gespeichert.</translation>
-    </message>
-    <message>
-        <source>Notes of this session</source>
-        <translation>Notizen zur Sitzung</translation>
-    </message>
-    <message>
-        <source>Written with File → Save session…</source>
-        <translation>Geschrieben mit Datei → Sitzung speichern…</translation>
-    </message>
-    <message>
-        <source>There is no such address: %1</source>
-        <translation>Diese Adresse gibt es nicht: %1</translation>
-    </message>
-    <message>
-        <source>%1 is written</source>
-        <translation>%1 ist geschrieben</translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>und %n weitere</numerusform>
-            <numerusform>und %n weitere</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Looking for changed files</source>
-        <translation>Geänderte Dateien suchen</translation>
-    </message>
-    <message>
-        <source>Looking for problems</source>
-        <translation>Probleme suchen</translation>
-    </message>
-    <message>
-        <source>%1 is no longer there.</source>
-        <translation>%1 ist nicht mehr da.</translation>
-    </message>
-    <message>
-        <source>Add a file…</source>
-        <translation>Datei hinzufügen…</translation>
-    </message>
-    <message>
-        <source>There is no record whose graph could be computed.</source>
-        <translation>Es gibt keinen Record, dessen Graph berechnet werden könnte.</translation>
-    </message>
-    <message>
-        <source>No rows in view stand under others.</source>
-        <translation>Keine Zeilen im Blick stehen unter anderen.</translation>
-    </message>
-    <message>
-        <source>No session</source>
-        <translation>Keine Sitzung</translation>
-    </message>
-    <message>
-        <source>Open a folder</source>
-        <translation>Einen Ordner öffnen</translation>
-    </message>
-    <message>
-        <source>Select an operator.</source>
-        <translation>Einen Operator auswählen.</translation>
-    </message>
-    <message>
-        <source>Export report</source>
-        <translation>Bericht exportieren</translation>
-    </message>
-    <message>
-        <source>HTML pages (*.html)</source>
-        <translation>HTML-Seiten (*.html)</translation>
-    </message>
-    <message>
-        <source>Find: name, operator, shape, module   %1</source>
-        <translation>Suchen: Name, Operator, Form, Modul   %1</translation>
+        <source>Source</source>
+        <translation>Quelltext</translation>
     </message>
 </context>
 <context>
@@ -11834,10 +12090,14 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
-    <name>etscope::ui::PageTabs</name>
+    <name>etscope::ui::PageArea</name>
     <message>
-        <source>All pages</source>
-        <translation>Alle Seiten</translation>
+        <source>checking …</source>
+        <translation>wird geprüft …</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
     </message>
 </context>
 <context>
@@ -12093,6 +12353,13 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::Rail</name>
+    <message>
+        <source>Questions</source>
+        <translation>Fragen</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::Recent</name>
     <message numerus="yes">
         <source>%n file(s)</source>
@@ -12206,6 +12473,26 @@ Instruktionen %4 … %5</translation>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>Export report</source>
+        <translation>Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>HTML pages (*.html)</source>
+        <translation>HTML-Seiten (*.html)</translation>
+    </message>
+    <message>
+        <source>Export this page</source>
+        <translation>Diese Seite exportieren</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>Bilder (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>%1 is written</source>
+        <translation>%1 ist geschrieben</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::RowsPage</name>
@@ -12216,6 +12503,32 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::RunBar</name>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2</source>
+        <translation>Lauf %1 von %2</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>von %1</translation>
     </message>
 </context>
 <context>
@@ -12323,6 +12636,45 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>There is no script: %1</source>
         <translation>Es gibt kein Skript: %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SessionKeeper</name>
+    <message>
+        <source>There is no such address: %1</source>
+        <translation>Diese Adresse gibt es nicht: %1</translation>
+    </message>
+    <message>
+        <source>Not there any more: %1</source>
+        <translation>Nicht mehr da: %1</translation>
+    </message>
+    <message>
+        <source>%1 is saved</source>
+        <translation>%1 ist gespeichert</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Save session</source>
+        <translation>Sitzung speichern</translation>
+    </message>
+    <message>
+        <source>Sessions (*.etscope)</source>
+        <translation>Sitzungen (*.etscope)</translation>
+    </message>
+    <message>
+        <source>Notes of this session</source>
+        <translation>Notizen zur Sitzung</translation>
+    </message>
+    <message>
+        <source>The notes are not saved.</source>
+        <translation>Die Notizen sind nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>Written with File → Save session…</source>
+        <translation>Geschrieben mit Datei → Sitzung speichern…</translation>
     </message>
 </context>
 <context>
@@ -12958,6 +13310,16 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Check again</source>
         <translation>Erneut prüfen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SubViews</name>
+    <message numerus="yes">
+        <source>%n more view(s)</source>
+        <translation>
+            <numerusform>%n weitere Ansicht</numerusform>
+            <numerusform>%n weitere Ansichten</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13904,6 +14266,13 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Not all was checked</source>
         <translation>Nicht alles wurde geprüft</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ViewChoices</name>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
     </message>
 </context>
 <context>

@@ -455,6 +455,16 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::Banners</name>
+    <message numerus="yes">
+        <source>%n file(s) damaged; what is whole can be used. Nothing was guessed.</source>
+        <translation>
+            <numerusform>%n file damaged; what is whole can be used. Nothing was guessed.</numerusform>
+            <numerusform>%n files damaged; what is whole can be used. Nothing was guessed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::CandidatesView</name>
     <message numerus="yes">
         <source>%1 on %n other token(s)</source>
@@ -495,6 +505,23 @@
         <translation>
             <numerusform>One square per module, a column is a block. Red: %n differs from its likes.</numerusform>
             <numerusform>One square per module, a column is a block. Red: %n differ from their likes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Commands</name>
+    <message numerus="yes">
+        <source>%1  and %n more</source>
+        <translation>
+            <numerusform>%1  and %n more</numerusform>
+            <numerusform>%1  and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -590,6 +617,16 @@
         <translation>
             <numerusform>Open %n file or folder</numerusform>
             <numerusform>Open %n files or folders</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::FindLine</name>
+    <message numerus="yes">
+        <source>%n queries are saved: forget one first.</source>
+        <translation>
+            <numerusform>%n query is saved: forget one first.</numerusform>
+            <numerusform>%n queries are saved: forget one first.</numerusform>
         </translation>
     </message>
 </context>
@@ -795,37 +832,6 @@
     </message>
 </context>
 <context>
-    <name>etscope::ui::MainWindow</name>
-    <message numerus="yes">
-        <source>%n file(s) damaged; what is whole can be used. Nothing was guessed.</source>
-        <translation>
-            <numerusform>%n file damaged; what is whole can be used. Nothing was guessed.</numerusform>
-            <numerusform>%n files damaged; what is whole can be used. Nothing was guessed.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1  and %n more</source>
-        <translation>
-            <numerusform>%1  and %n more</numerusform>
-            <numerusform>%1  and %n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n queries are saved: forget one first.</source>
-        <translation>
-            <numerusform>%n query is saved: forget one first.</numerusform>
-            <numerusform>%n queries are saved: forget one first.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>etscope::ui::MemoryPage</name>
     <message numerus="yes">
         <source>Live at 0/%1: %n tensor(s), %2 of %3</source>
@@ -920,6 +926,16 @@
         <translation>
             <numerusform>%n file gone</numerusform>
             <numerusform>%n files gone</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::RunBar</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
         </translation>
     </message>
 </context>
@@ -1064,6 +1080,16 @@
         <translation>
             <numerusform>%n file · %1</numerusform>
             <numerusform>%n files · %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SubViews</name>
+    <message numerus="yes">
+        <source>%n more view(s)</source>
+        <translation>
+            <numerusform>%n more view</numerusform>
+            <numerusform>%n more views</numerusform>
         </translation>
     </message>
 </context>

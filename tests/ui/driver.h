@@ -24,6 +24,7 @@ public:
         m_window.resize(size);
         m_window.show();
         QApplication::setActiveWindow(&m_window);
+        m_window.run("view.outline");
         settle();
     }
     ui::MainWindow& window() { return m_window; }

@@ -94,9 +94,9 @@ inline bool isCode(const QString& text) {
 /// Where names and texts of files stand, and messages of errors, which are in no language of the window.
 inline bool showsData(const QString& place) {
     static const QRegularExpression kPlaces(
-        // texts of files, names of folders, how stages were compared
+        // where the window is, texts of files, names of folders, how stages were compared
         QStringLiteral(
-            "^(textNote|textWindow|sourceText|frames|diffLeft|diffRight|changeTree|changePanel|fact|fact tip|stageStrip tip)$"
+            "^(breadcrumb|place|place tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|changeTree|changePanel|fact|fact tip|stageStrip tip)$"
             // columns of names, of messages and of notes
             "|/(Name|Operator|Module|Made by|Tensor|Inside|Read by|Key|Message|Meaning|Note|Region|Owner|Nodes|Last edge node|"
             "Inputs and outputs|First wrong operator|Worst state|What was found)( tip)?$"

@@ -17,8 +17,8 @@ struct Action {
     enum Kind {
         Drop,     ///< files, a path per line, on the window or on the page named by `part`
         Keys,     ///< the keys of `part`, the word that is typed then, and Return when there is one
-        Tab,      ///< a click on the tab of this title
-        AnyPage,  ///< two clicks: on the button of all pages, and on this one of its menu
+        Tab,      ///< a click on the view or tab of this title
+        AnyPage,  ///< two clicks: on the question that has this view, and on that
         Button,   ///< a click on the button of this text in `part`
         Row,      ///< a double-click on the first row in `part` that has these words
         Pick,     ///< a click on it
@@ -103,6 +103,7 @@ private:
         return true;
     }
     bool tab(const QString& title) {
+        if (auto* view = viewButton(m_driver.window(), title)) return click(*view, view->rect().center());
         for (auto* bar : shown<QTabBar>(m_driver.window()))
             for (int i = 0; i < bar->count(); ++i)
                 if (bar->tabText(i) == title && bar->visibleRegion().contains(bar->tabRect(i).center()))
@@ -111,19 +112,12 @@ private:
     }
     bool page(const QString& title) {
         ++m_actions;
-        auto* all = m_driver.window().findChild<QAbstractButton*>(QStringLiteral("allPages"));
-        bool chosen = false;
-        QTimer::singleShot(100, all, [&] {  // the menu is open until something is chosen
-            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-            if (menu == nullptr) return;
-            for (QAction* action : menu->actions())
-                if (action->text().section(u'\t', 0, 0) == title && action->isEnabled() && !chosen) {
-                    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
-                    chosen = true;
-                }
-            if (!chosen) menu->close();
-        });
-        return all->isVisible() && click(*all, all->rect().center()) && QTest::qWaitFor([&] { return chosen; });
+        for (const ui::PageInfo& info : ui::pageTable())
+            if (title == QLatin1String(info.title)) {
+                clickView(m_driver.window(), info.page);
+                return m_driver.window().currentPage() == QLatin1String(info.name);
+            }
+        return false;
     }
     bool button(QWidget& part, const QString& text) {
         for (auto* button : shown<QAbstractButton>(part))

@@ -124,6 +124,7 @@ private slots:
         applyTheme(*qApp, Theme::Light);
         MainWindow window;
         open(window);
+        QVERIFY(window.run("view.outline"));
         window.showPage("graph");
         auto* bottom = window.findChild<QDockWidget*>("bottom");
         bottom->show();
@@ -377,6 +378,7 @@ private slots:
     void outlineStages() {
         MainWindow window;
         open(window);
+        QVERIFY(window.run("view.outline"));
         auto* outline = window.findChild<QTreeWidget*>("outline");
         QTreeWidgetItem* methods = outline->topLevelItem(0)->child(1);
         QList<QTreeWidgetItem*> stages;
@@ -411,6 +413,7 @@ private slots:
     void outlineStageAgain() {
         MainWindow window;
         open(window);
+        QVERIFY(window.run("view.outline"));
         auto* outline = window.findChild<QTreeWidget*>("outline");
         QTreeWidgetItem* stage = outline->topLevelItem(0)->child(1)->child(0)->child(0);
         stage->parent()->setExpanded(true);

@@ -14,12 +14,12 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "charts/output_matrix.h"
 #include "compare/tensor_list.h"
 #include "frame/commands.h"
 #include "look/tokens.h"
 #include "models/link.h"
 #include "models/table_view.h"
-#include "charts/output_matrix.h"
 #include "support/test_case.h"
 #include "windows.h"
 
@@ -278,23 +278,30 @@ private slots:
         QVERIFY(m_window->minimumSizeHint().width() <= before);
     }
 
-    void tabsThatHaveNoRoomAreListed() {
+    void viewsThatHaveNoRoomAreListed() {
         applyTheme(*qApp, Theme::Light);
-        settle(*m_window);
-        auto* button = m_window->findChild<QToolButton*>("allPages");
-        QVERIFY(button->isVisible());
-        const auto actions = button->menu()->actions();
-        QCOMPARE(static_cast<std::size_t>(actions.size()), pageTable().size());
-        actions.last()->trigger();
-        QCOMPARE(m_window->currentPage(), QString("quantisation"));
-        QVERIFY(actions.last()->isChecked());
-        auto* tabs = m_window->findChild<QTabBar*>("pageTabs");
-        const int close = tabs->tabRect(0).width();
         m_window->resize(2400, 900);
+        m_window->showPage("events");
         settle(*m_window);
-        QVERIFY(!button->isVisible());
-        QVERIFY(tabs->tabRect(tabs->count() - 1).right() < tabs->width());
-        QVERIFY(tabs->tabRect(0).width() > close);
+        auto* more = m_window->findChild<QToolButton*>("moreViews");
+        QVERIFY(!more->isVisible());
+        QVERIFY(etscope::test::viewButton(*m_window, "Delegates") != nullptr);
+        QVERIFY(m_window->run("view.outline"));
+        m_window->resize(720, 540);
+        settle(*m_window);
+        QVERIFY(more->isVisible());
+        QVERIFY(etscope::test::viewButton(*m_window, "Time") != nullptr);  // the one in view always has room
+        QVERIFY(etscope::test::viewButton(*m_window, "Delegates") == nullptr);
+        more->click();
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu != nullptr);
+        menu->actions().last()->trigger();
+        menu->close();
+        settle(*m_window);
+        QCOMPARE(m_window->currentPage(), QString("delegates"));
+        QVERIFY(etscope::test::viewButton(*m_window, "Delegates") != nullptr);
+        m_window->resize(1440, 900);
+        settle(*m_window);
     }
 
     void theTabOfTheBottomDockStaysAsChosen() {
@@ -362,7 +369,8 @@ private slots:
         TableView* table = m_window->page("memory")->mainTable();
         QHeaderView* header = table->horizontalHeader();
         const int first = header->logicalIndex(0);
-        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, {header->sectionViewportPosition(first) + 20, header->height() / 2});
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          {header->sectionViewportPosition(first) + 20, header->height() / 2});
         QCOMPARE(header->sortIndicatorSection(), first);
         auto* live = m_window->findChild<QPushButton*>("memoryLiveButton");
         QTest::mouseClick(live, Qt::LeftButton);
@@ -381,6 +389,9 @@ private slots:
         QSettings().clear();
         m_window->remember();
         const auto shown = [](MainWindow& window, const char* name) { return window.findChild<QDockWidget*>(name)->isVisible(); };
+        QVERIFY(!shown(*m_window, "outlineDock"));  // until it is asked for
+        QTest::keyClick(m_window.get(), Qt::Key_F7);
+        QVERIFY(shown(*m_window, "outlineDock"));
         for (const int key : {Qt::Key_F7, Qt::Key_F8}) QTest::keyClick(m_window.get(), static_cast<Qt::Key>(key));
         QVERIFY(!shown(*m_window, "outlineDock") && !shown(*m_window, "inspectorDock"));
         m_window->close();
@@ -402,8 +413,9 @@ private slots:
         other.workspace().open({samplePath()});
         settle(other);
         QVERIFY(!shown(other, "outlineDock") && shown(other, "inspectorDock"));
+        QTest::keyClick(&other, Qt::Key_F8);
         QVERIFY(other.run("view.default-layout"));
-        QVERIFY(shown(other, "outlineDock"));
+        QVERIFY(!shown(other, "outlineDock") && shown(other, "inspectorDock"));
         QSettings().clear();
     }
 
@@ -413,6 +425,7 @@ private slots:
         m_window->remember();
         m_window->showPage("memory");
         settle(*m_window);
+        QVERIFY(m_window->run("view.outline"));
         m_window->addDockWidget(Qt::RightDockWidgetArea, m_window->findChild<QDockWidget*>("outlineDock"));  // as a drag does
         auto* header = m_window->page("memory")->mainTable()->horizontalHeader();
         const int sorted = header->logicalIndexAt(QPoint(8, 5));
@@ -431,7 +444,7 @@ private slots:
         QCOMPARE(kept->sortIndicatorSection(), sorted);
         QVERIFY(other.run("view.default-layout"));
         QCOMPARE(other.dockWidgetArea(outline), Qt::LeftDockWidgetArea);
-        QVERIFY(outline->isVisible());
+        QVERIFY(!outline->isVisible());
         QCOMPARE(kept->sortIndicatorSection(), -1);
         MainWindow next;
         next.remember();
@@ -440,6 +453,8 @@ private slots:
     }
 
     void docksGrowBack() {
+        QVERIFY(m_window->run("view.outline"));
+        settle(*m_window);
         auto* outline = m_window->findChild<QDockWidget*>("outlineDock");
         const int before = outline->width();
         m_window->resize(720, 500);

@@ -72,7 +72,7 @@ QList<Journey> wrongOutputs() {
              {{"inspector", "aten_gelu_default"}, {"bottom", "models.py, line 124"}}},
             {"wrong output: the sample",
              sample(),
-             {{Tab, "Numeric gap", {}}, {Row, "aten_index_tensor_2", "page-gap"}},
+             {{AnyPage, "Operators", {}}, {Row, "aten_index_tensor_2", "page-gap"}},
              worst,
              {{"page-overview", "text_decoder differs in 1 of 3 cases"},
               {"page-overview", "in case 2"},
@@ -103,7 +103,7 @@ QList<Journey> belonging() {
 
 /// 3. Which weights are shared, and what would sharing save?
 QList<Journey> sharing() {
-    const Actions mouse = {{Tab, "Named data", {}}}, keys = {{Keys, {}, "Ctrl+7"}};
+    const Actions mouse = {{AnyPage, "Named data", {}}}, keys = {{Keys, {}, "Ctrl+7"}};
     const QString page = "page-named-data";
     return {{"sharing: between methods",
              journeysShared("fixtures/shared_weights"),
@@ -126,7 +126,7 @@ QList<Journey> memoryPeak() {
     const QString page = "page-memory";
     return {{"memory peak: the sample",
              sample(),
-             {{Tab, "Memory", {}}, {Button, "What is live at the peak", page}},
+             {{AnyPage, "Memory", {}}, {Button, "What is live at the peak", page}},
              {{Keys, {}, "Ctrl+Shift+2"}, {Keys, {}, "Tab"}, {Keys, {}, "Space"}},
              {},
              {{page, "15 of 53"},
@@ -154,8 +154,8 @@ QList<Journey> changes() {
 /// 6. Why is the vision encoder slow?
 QList<Journey> slowEncoder() {
     const QString page = "page-undelegated";
-    const Actions mouse = {{AnyPage, "Undelegated", {}}}, keys = {{Keys, {}, "Ctrl+Shift+6"}};
-    const Actions masks = {{AnyPage, "Undelegated", {}}, {Pick, "aten.where.self | vision_encoder", page}};
+    const Actions mouse = {{AnyPage, "CPU fallback", {}}}, keys = {{Keys, {}, "Ctrl+Shift+6"}};
+    const Actions masks = {{AnyPage, "CPU fallback", {}}, {Pick, "aten.where.self | vision_encoder", page}};
     const Actions maskKeys = {{Keys, {}, "Ctrl+Shift+6"}, {Keys, "where.self vision_encoder", "Ctrl+F"}};
     return {{"slow encoder: the sample",
              sample(),
@@ -176,7 +176,7 @@ QList<Journey> slowEncoder() {
 /// 7. From which step and layer does the decoder drift?
 QList<Journey> drift() {
     const QString page = "page-gap";
-    const Actions mouse = {{Tab, "Numeric gap", {}}, {Button, "By layer and step", page}};
+    const Actions mouse = {{AnyPage, "Operators", {}}, {Button, "By layer and step", page}};
     const Actions keys = {{Keys, ">layer and step", "Ctrl+K"}};
     // What takes long says what it costs and waits to be asked for.
     const Actions decoder = {{Pick, "text_decoder | 3 cases", "outline"}, mouse[0], mouse[1], {Button, "Compute reference", page}};

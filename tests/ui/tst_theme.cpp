@@ -237,9 +237,9 @@ private slots:
         window.show();
         window.workspace().open({samplePath()});
         settle(window);
-        auto* tabs = window.findChild<QTabBar*>("pageTabs");
-        const int text = QFontMetrics(tabs->font()).height();
-        QVERIFY(tabs->height() >= text + 10);
+        auto* views = window.findChild<QWidget*>("subViews");
+        const int text = QFontMetrics(views->font()).height();
+        QVERIFY(views->height() >= text + 6);
         QVERIFY(window.findChild<QLineEdit*>("find")->height() >= text + 6);
         QVERIFY(window.findChild<QComboBox*>("method")->height() >= text + 6);
         setTextScale(1);

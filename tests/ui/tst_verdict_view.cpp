@@ -14,6 +14,7 @@
 #include "models/table_view.h"
 #include "pages/overview_findings.h"
 #include "pages/overview_page.h"
+#include "shell/rail.h"
 #include "support/test_case.h"
 #include "ui/windows.h"
 #include "workspace/verdict_words.h"
@@ -47,14 +48,10 @@ private:
             if (button->isVisible()) all.append(button->accessibleName());
         return all;
     }
-    static QString markOfTab(const MainWindow& window, const QString& page) {
-        const auto* tabs = window.findChild<QTabBar*>("pageTabs");
-        for (int i = 0; i < tabs->count(); ++i)
-            if (tabs->tabText(i) == page) {
-                const QWidget* mark = tabs->tabButton(i, QTabBar::RightSide);
-                return mark == nullptr ? QString() : mark->accessibleName();
-            }
-        return "no such tab";
+    /// Of a question of the rail.
+    static QString markOf(const MainWindow& window, findings::Question question) {
+        const QString name = window.findChild<Rail*>()->button(question)->accessibleName();
+        return name.contains('(') ? name.section('(', -1).section(')', 0, 0) : QString();
     }
     /// A record, its program, and what a runner gave, with a wrong bit in what the last method gave.
     static QStringList oneOutputThatDiffers(const QTemporaryDir& folder) {
@@ -68,16 +65,6 @@ private:
         bytes.back() = static_cast<char>(bytes.back() ^ 0x40);
         to.write(bytes);
         return files;
-    }
-    static void clickTab(MainWindow& window, const QString& page) {
-        auto* tabs = window.findChild<QTabBar*>("pageTabs");
-        int tab = 0;
-        while (tab < tabs->count() && tabs->tabText(tab) != page) ++tab;
-        const QPoint centre = tabs->tabRect(tab).center();
-        QVERIFY2(tabs->rect().contains(centre), qPrintable(page));  // a click beside it would count as none
-        QTest::mouseClick(tabs, Qt::LeftButton, {}, centre);
-        QCOMPARE(tabs->tabText(tabs->currentIndex()), page);
-        settle(window);
     }
     static QPushButton* button(const MainWindow& window, const QString& text) {
         for (auto* one : window.findChild<Headline*>()->findChildren<QPushButton*>())
@@ -98,7 +85,7 @@ private slots:
         QVERIFY2(said.contains("text_decoder differs in 1 of 3 cases – max |d| 0.1388 in case 2"), qPrintable(said));
         QVERIFY2(said.contains("7 of 8 outputs match"), qPrintable(said));
         QCOMPARE(statusLinks(window), QStringList{markName(Mark::Differ) + " 1 of 8 cases differ"});
-        QCOMPARE(markOfTab(window, "Outputs"), markName(Mark::Differ));
+        QCOMPARE(markOf(window, findings::Question::Correctness), markName(Mark::Differ));
         QVERIFY(window.page("outputs") != nullptr && window.currentPage() == "overview");
         auto* methods = qobject_cast<TableModel*>(window.page("overview")->mainTable()->filter()->sourceModel());
         QCOMPARE(methods->address(0).method, QString("text_decoder"));
@@ -134,7 +121,7 @@ private slots:
         QVERIFY2(said.contains("match, and all files belong together"), qPrintable(said));
         QCOMPARE(statusLinks(window).size(), 1);
         QVERIFY2(statusLinks(window).front().startsWith(markName(Mark::Match)), qPrintable(statusLinks(window).front()));
-        QCOMPARE(markOfTab(window, "Outputs"), QString());
+        QCOMPARE(markOf(window, findings::Question::Correctness), markName(Mark::Match));
         QVERIFY(button(window, "Show graph") != nullptr);
     }
 
@@ -155,7 +142,7 @@ private slots:
         open(window, {fault});
         const QString said = textOf(window.findChild<Headline*>());
         QVERIFY2(said.contains("Why: constant"), qPrintable(said));
-        QCOMPARE(markOfTab(window, "Numeric gap"), markName(Mark::Differ));
+        QCOMPARE(markOf(window, findings::Question::Correctness), markName(Mark::Differ));
         QTest::mouseClick(button(window, "Show in graph"), Qt::LeftButton);
         settle(window);
         QCOMPARE(window.currentPage(), QString("graph"));
@@ -225,12 +212,12 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
         settle(window);
         QSettings().remove("checking/automatic");
-        clickTab(window, "Tensors");
+        test::clickView(window, PageId::Tensors);
         window.workspace().judge();
         settle(window);
         QCOMPARE(window.workspace().method(), QString("choose"));  // someone is at work
-        QCOMPARE(markOfTab(window, "Outputs"), markName(Mark::Differ));
-        clickTab(window, "Outputs");
+        QCOMPARE(markOf(window, findings::Question::Correctness), markName(Mark::Differ));
+        test::clickView(window, PageId::Outputs);
         QCOMPARE(window.currentPage(), QString("outputs"));
         QCOMPARE(window.workspace().method(), QString("embed"));
         window.workspace().back();
@@ -244,7 +231,7 @@ private slots:
         settle(window);
         const QString chosen = window.workspace().method();
         QVERIFY(chosen != "embed");
-        clickTab(window, "Outputs");
+        test::clickView(window, PageId::Outputs);
         QCOMPARE(window.workspace().method(), chosen);
     }
 
@@ -284,7 +271,7 @@ private slots:
         settle(window);
         QVERIFY(window.workspace().verdict() == nullptr);
         QVERIFY(statusLinks(window).isEmpty());
-        QCOMPARE(markOfTab(window, "Outputs"), QString());
+        QCOMPARE(markOf(window, findings::Question::Correctness), QString());
     }
 };
 

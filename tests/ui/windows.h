@@ -8,6 +8,7 @@
 #include <QtTest>
 #include <algorithm>
 
+#include "findings/answers.h"
 #include "frame/main_window.h"
 #include "graph/graph_page.h"
 
@@ -61,6 +62,28 @@ inline void settle(const ui::MainWindow& window) {
 inline void settleAnswered(const ui::MainWindow& window) {
     const auto settled = [&window] { return isSettled(window) && QApplication::activeModalWidget() == nullptr; };
     QVERIFY(QTest::qWaitFor(settled, 30000));
+}
+
+/// The view of a question by its title; null: another question is in view, or it has no room.
+inline QAbstractButton* viewButton(const ui::MainWindow& window, const QString& title) {
+    for (auto* button : window.findChild<QWidget*>(QStringLiteral("subViews"))->findChildren<QAbstractButton*>())
+        if (button->isVisible() && button->text() == title) return button;
+    return nullptr;
+}
+
+/// Clicks the question that has a page, and then its view.
+inline void clickView(ui::MainWindow& window, ui::PageId page) {
+    const auto question = ui::questionOf(page);
+    auto* asked = window.findChild<QAbstractButton*>(QStringLiteral("question-") +
+                                                     QString::fromStdString(std::string(findings::questionName(question))));
+    if (!asked->isChecked()) QTest::mouseClick(asked, Qt::LeftButton);
+    settle(window);
+    const auto titled = std::ranges::find(ui::pageTable(), page, &ui::PageInfo::page);
+    auto* view = viewButton(window, QCoreApplication::translate("Command", titled->title));
+    QVERIFY2(view != nullptr, titled->title);
+    QTest::mouseClick(view, Qt::LeftButton);
+    QCOMPARE(window.currentPage(), ui::pageName(page));
+    settle(window);
 }
 
 inline ui::GraphPage* graphOf(ui::MainWindow& window) { return static_cast<ui::GraphPage*>(window.page(QStringLiteral("graph"))); }

@@ -39,6 +39,9 @@ constexpr double kMostAcross = 0.54, kMostDown = 0.35;
 
 const DockKind& kindOf(DockLayout::Dock which) { return kDocks[static_cast<std::size_t>(which)]; }
 
+/// The graph has a map of its own, and the rail leads to the rest.
+QStringList closedAtFirst() { return {QLatin1String(kDocks[0].name)}; }
+
 /// Name and close button, in the look of the other bars; dragging it still moves the dock.
 QWidget* makeDockTitle(QDockWidget* dock) {
     auto* bar = named("dockTitle", new QWidget(dock));
@@ -64,7 +67,7 @@ QWidget* placeIn(QWidget* area) {
 }  // namespace
 
 DockLayout::DockLayout(Workspace& workspace, const SessionMarker& marker, QMainWindow& window)
-    : QObject(&window), m_workspace(workspace), m_window(window) {
+    : QObject(&window), m_workspace(workspace), m_window(window), m_closed(closedAtFirst()) {
     // The side docks need the height: they own all four corners.
     for (const Qt::Corner corner : {Qt::TopLeftCorner, Qt::BottomLeftCorner}) window.setCorner(corner, Qt::LeftDockWidgetArea);
     for (const Qt::Corner corner : {Qt::TopRightCorner, Qt::BottomRightCorner}) window.setCorner(corner, Qt::RightDockWidgetArea);
@@ -175,7 +178,7 @@ void DockLayout::reset() {
     m_bottomOf.clear();
     m_bottom->forgetChoice();
     m_sizes.clear();
-    m_closed.clear();
+    m_closed = closedAtFirst();
     m_window.restoreState(m_first);
     arrange();
     size();
@@ -187,7 +190,7 @@ void DockLayout::reset() {
 void DockLayout::restore(const QSettings& settings) {
     m_sizes = settings.value(QStringLiteral("docks")).toMap();
     m_window.restoreState(settings.value(QStringLiteral("state")).toByteArray());
-    m_closed = settings.value(QStringLiteral("closedDocks")).toStringList();
+    m_closed = settings.value(QStringLiteral("closedDocks"), closedAtFirst()).toStringList();
     m_bottomOf = settings.value(QStringLiteral("bottomDock")).toMap();
     arrange();
     // Splitters with a name, once the person moved them: before they are shown their sizes mean nothing.

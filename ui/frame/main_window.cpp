@@ -27,6 +27,7 @@
 #include "look/make.h"
 #include "look/theme.h"
 #include "look/tokens.h"
+#include "shell/rail.h"
 #include "workspace/entity_state.h"
 #include "workspace/own_method.h"
 
@@ -74,9 +75,6 @@ void MainWindow::makeToolBar() {
     }
     bar->addSeparator();
     bar->addWidget(m_parts.choices = new ViewChoices(m_workspace, bar));
-    auto* spacer = new QWidget(bar);
-    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(spacer);
     bar->addWidget(m_parts.find = new FindLine(bar));
     auto* commands = named("flat", new QToolButton(bar));
     commands->setText(tr("Commands  %1").arg(keyText(QStringLiteral("Ctrl+K"))));
@@ -88,7 +86,8 @@ void MainWindow::makeToolBar() {
 
 void MainWindow::makeParts() {
     auto* marker = new SessionMarker(m_workspace);
-    m_parts.pages = new PageArea(m_workspace, *marker, m_parts.commands->menu(QStringLiteral("&Go/&Page")), this);
+    m_parts.pages = new PageArea(m_workspace, *marker, this);
+    m_parts.pages->setGraphCorner(m_parts.choices->overlays());
     setCentralWidget(m_parts.pages);
     m_parts.docks = new DockLayout(m_workspace, *marker, *this);
     m_parts.status = new StatusArea(m_workspace, this);
@@ -100,6 +99,8 @@ void MainWindow::makeParts() {
 
 void MainWindow::joinParts() {
     const auto& [window, jobs, workspace, quit, commands, choices, find, pages, docks, status, palette, keeper] = m_parts;
+    pages->rail().addDrawer(Icon::Outline, tr("Outline"), commands->action(QStringLiteral("view.outline")));
+    pages->rail().addDrawer(Icon::Source, tr("Source"), commands->action(QStringLiteral("view.bottom")));
     connect(pages, &PageArea::commandAsked, commands, &Commands::run);
     connect(pages, &PageArea::sessionRequested, keeper, &SessionKeeper::open);
     connect(pages, &PageArea::changed, docks, &DockLayout::setPage);

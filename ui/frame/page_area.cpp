@@ -2,14 +2,17 @@
 
 #include <QAbstractScrollArea>
 #include <QStackedWidget>
+#include <algorithm>
 
 #include "answers/program_tables.h"
 #include "frame/commands.h"
-#include "frame/page_tabs.h"
 #include "frame/start_page.h"
 #include "graph/graph_page.h"
 #include "look/dress.h"
 #include "look/make.h"
+#include "look/numbers.h"
+#include "look/tokens.h"
+#include "look/words.h"
 #include "pages/diff_page.h"
 #include "pages/events_page.h"
 #include "pages/gap_page.h"
@@ -20,64 +23,84 @@
 #include "pages/overview_page.h"
 #include "pages/sizes_page.h"
 #include "pages/tensors_page.h"
+#include "shell/answer_line.h"
+#include "shell/rail.h"
+#include "shell/run_bar.h"
+#include "shell/sub_views.h"
+#include "workspace/answer_book.h"
 #include "workspace/entity_state.h"
 #include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {
 
-int tabOfPage(PageId page) { return static_cast<int>(page) - 1; }
-PageId pageOfTab(int tab) { return static_cast<PageId>(tab + 1); }
+using findings::Question;
+
+/// Of the window, from which width on the rail has words, and names.
+constexpr int kWords = 1500, kNames = 1100;
+/// From which height on runs have a row.
+constexpr int kTallWindow = 480;
 
 }  // namespace
 
-PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QMenu* all, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_marker(marker), m_column(makeColumn(this, {}, 0)) {
+PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_marker(marker), m_book(new AnswerBook(workspace)) {
     setFrame(this);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    m_column->addWidget(m_tabs = new PageTabs(all, this));
+    makeFrame();
+    addPages();
+    showViews();
+    connect(m_rail, &Rail::chosen, this, qOverload<Question>(&PageArea::choose));
+    connect(m_views, &SubViews::chosen, this, [this](int view) { choose(static_cast<PageId>(view)); });
+    connect(m_runs, &RunBar::runChosen, this, &PageArea::chooseRun);
+    connect(m_stack, &QStackedWidget::currentChanged, this, &PageArea::stateChanged);
+    connect(m_book, &AnswerBook::changed, this, &PageArea::updateAnswers);
+    connect(&marker, &SessionMarker::changed, this, &PageArea::updateMarks);
+    for (const auto told : {&Workspace::verdictChanged, &Workspace::viewChanged, &Workspace::stagesChanged})
+        connect(&workspace, told, this, &PageArea::updateMarks);
+    for (const auto told : {&Workspace::verdictChanged, &Workspace::sessionChanged})
+        connect(&workspace, told, this, &PageArea::updateRuns);
+    connect(&workspace, &Workspace::runChanged, this, [this] { m_runs->setChosen(m_workspace.run()); });
+    connect(&workspace, &Workspace::otherChanged, this, &PageArea::updateAnswers);
+}
+
+void PageArea::makeFrame() {
+    auto* row = makeRow(this, {}, 0);
+    row->addWidget(m_rail = new Rail(this));
+    row->addLayout(m_column = makeColumn(nullptr, {}, 0), 1);
+    m_column->addWidget(m_answer = new AnswerLine(m_workspace, *m_book, this));
+    m_viewRow = named("viewRow", new QWidget(this));
+    m_viewRow->setAttribute(Qt::WA_StyledBackground);
+    auto* views = makeRow(m_viewRow, {px(12), px(6), px(12), px(6)}, px(8));
+    views->addWidget(m_views = new SubViews(m_viewRow), 1);
+    m_column->addWidget(m_viewRow);
     m_stack = new QStackedWidget(this);
     setFrame(m_stack);
     m_stack->setMinimumSize(360, 160);  // pages scroll or elide rather than widen the window
     m_column->addWidget(m_stack, 1);
-    addPages();
-    connect(m_tabs, &PageTabs::pressed, this, [this](int tab) {
-        if (tab >= 0) emit pressed(pageOfTab(tab));
-    });
-    connect(m_tabs, &PageTabs::currentChanged, this, [this] {
-        m_tabs->fit();
-        const bool open = m_workspace.session() != nullptr;
-        if (open) {
-            m_stack->setCurrentWidget(&current());
-            m_workspace.setPage(inView());
-        }
-        emit changed(inView());
-        if (open && !m_tabs->hasKeys()) focusPage();
-    });
-    connect(m_stack, &QStackedWidget::currentChanged, this, &PageArea::stateChanged);
-    connect(&marker, &SessionMarker::changed, this, &PageArea::updateMarks);
-    for (const auto told : {&Workspace::verdictChanged, &Workspace::viewChanged, &Workspace::stagesChanged})
-        connect(&workspace, told, this, &PageArea::updateMarks);
+    m_column->addWidget(m_runs = new RunBar(this));
+}
+
+void PageArea::setGraphCorner(QWidget* corner) {
+    m_graphCorner = corner;
+    m_viewRow->layout()->addWidget(corner);
+    corner->setVisible(m_inView == PageId::Graph);
 }
 
 void PageArea::makePages(Workspace& w, QWidget* in) {
     const auto table = [&](const RowsSpec& spec) { return new RowsPage(w, spec, in); };
-    m_pages = {new OverviewPage(w, in),      m_graph = new GraphPage(w, in),
-               new OutputsPage(w, in),       m_gap = new GapPage(w, in),
-               new TensorsPage(w, in),       new MetadataPage(w, in),
-               new NamedDataPage(w, in),     table(Tables::delegates()),
-               table(Tables::containers()),  table(Tables::handles()),
-               new MemoryPage(w, in),        new SizesPage(w, in),
-               new EventsPage(w, in),        new DiffPage(w, in),
-               table(Tables::undelegated()), table(Tables::quantisation())};
+    m_pages = {
+        new OverviewPage(w, in),    table(Tables::containers()),   table(Tables::handles()),   m_graph = new GraphPage(w, in),
+        new TensorsPage(w, in),     new MetadataPage(w, in),       new NamedDataPage(w, in),   new OutputsPage(w, in),
+        m_gap = new GapPage(w, in), table(Tables::quantisation()), new EventsPage(w, in),      new MemoryPage(w, in),
+        new SizesPage(w, in),       table(Tables::undelegated()),  table(Tables::delegates()), new DiffPage(w, in)};
 }
 
 void PageArea::addPages() {
     makePages(m_workspace, m_stack);
     for (const PageInfo& info : pageTable()) {
         const QString title = Commands::translated(info.title);
-        m_tabs->add(title);
         Page* made = page(info.page);
         made->setObjectName(QStringLiteral("page-") + QString::fromLatin1(info.name));
         made->setAccessibleName(title);
@@ -90,27 +113,66 @@ void PageArea::addPages() {
     }
 }
 
-PageId PageArea::inView() const { return pageOfTab(m_tabs->currentIndex()); }
+/// The question in view has its answer and its views.
+void PageArea::showViews() {
+    const Question question = questionOf(m_inView);
+    m_rail->setCurrent(question);
+    m_answer->setQuestion(question);
+    QList<std::pair<int, QString>> titles;
+    for (const PageInfo& info : pagesOf(question)) titles.append({static_cast<int>(info.page), Commands::translated(info.title)});
+    m_views->setTitles(titles);
+    m_views->setCurrent(static_cast<int>(m_inView));
+    updateMarks();
+}
+
+void PageArea::show(PageId page) {
+    const bool other = questionOf(page) != questionOf(m_inView);
+    m_inView = page;
+    m_last[questionOf(page)] = page;
+    other ? showViews() : m_views->setCurrent(static_cast<int>(page));
+    if (m_graphCorner != nullptr) m_graphCorner->setVisible(page == PageId::Graph);
+    const bool open = m_workspace.session() != nullptr;
+    if (open) {
+        m_stack->setCurrentWidget(&current());
+        m_workspace.setPage(page);
+    }
+    emit changed(page);
+    if (open && !m_rail->isAncestorOf(focusWidget()) && !m_views->isAncestorOf(focusWidget())) focusPage();
+}
 
 void PageArea::showPage(PageId page) {
-    m_tabs->setCurrentIndex(tabOfPage(page));
+    if (page != m_inView) show(page);
     if (m_workspace.session() != nullptr) m_workspace.setPage(page);
     focusPage();
 }
 
 void PageArea::choose(PageId page) {
     emit pressed(page);
-    m_tabs->setCurrentIndex(tabOfPage(page));
+    if (page != m_inView) show(page);
 }
 
-void PageArea::chooseNext() { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); }
+void PageArea::choose(Question question) {
+    const auto last = m_last.find(question);
+    choose(last != m_last.end() ? last->second : pagesOf(question).front().page);
+}
+
+void PageArea::chooseView(int place) {
+    const auto views = pagesOf(questionOf(m_inView));
+    if (place < static_cast<int>(views.size())) choose(views[static_cast<std::size_t>(place)].page);
+}
+
+void PageArea::chooseNext() {
+    const auto views = pagesOf(questionOf(m_inView));
+    const auto at = std::ranges::find(views, m_inView, &PageInfo::page) - views.begin();
+    chooseView(static_cast<int>((at + 1) % static_cast<std::ptrdiff_t>(views.size())));
+}
 
 void PageArea::focusPage() {
     QWidget* wanted = m_start != nullptr ? m_start->focusTarget() : current().focusTarget();
     (wanted != nullptr ? wanted : m_stack)->setFocus(Qt::OtherFocusReason);
 }
 
-void PageArea::setBanners(QWidget* banners) { m_column->insertWidget(1, banners); }
+void PageArea::setBanners(QWidget* banners) { m_column->insertWidget(0, banners); }
 
 void PageArea::takeSession() {
     const bool open = m_workspace.session() != nullptr;
@@ -121,8 +183,9 @@ void PageArea::takeSession() {
     } else {
         showStart();
     }
-    m_tabs->setVisible(open);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_rail, m_answer, m_viewRow}) part->setVisible(open);
     updateMarks();
+    updateAnswers();
 }
 
 /// Made anew each time: its list of recent sessions changes.
@@ -141,13 +204,46 @@ void PageArea::showDragged(const QStringList& paths) {
 
 void PageArea::updateMarks() {
     const VerdictPtr& verdict = m_workspace.verdict();
-    for (const PageInfo& info : pageTable()) {
+    for (const PageInfo& info : pagesOf(questionOf(m_inView))) {
         const Page& told = *page(info.page);
         const Mark known = verdict != nullptr ? pageMark(*verdict, info.page) : Mark::None;
-        m_tabs->setMark(tabOfPage(info.page), worse(worse(known, m_marker.pageMark(info.page)), told.stateMark()),
-                        told.hasContent());
+        m_views->setState(static_cast<int>(info.page), worse(worse(known, m_marker.pageMark(info.page)), told.stateMark()),
+                          told.hasContent());
     }
-    m_tabs->fit();
+}
+
+void PageArea::updateAnswers() {
+    const bool open = m_workspace.session() != nullptr;
+    const QString unknown = m_workspace.checking() ? tr("checking …") : tr("not checked");
+    for (const Question question : {Question::Verdict, Question::Model, Question::Correctness, Question::Cost, Question::Changes}) {
+        const findings::Answer* answer = m_book->answer(question);
+        if (!open || answer == nullptr)
+            m_rail->setState(question, open ? Mark::Missing : Mark::None, open ? unknown : QString());
+        else
+            m_rail->setState(question, markOf(*answer), said(answer->status));
+    }
+}
+
+/// Those that executed a method.
+void PageArea::updateRuns() {
+    std::vector<RunBar::Run> all;
+    if (const VerdictPtr& verdict = m_workspace.verdict(); verdict != nullptr && m_workspace.session() != nullptr)
+        for (const findings::MethodOutcome& method : verdict->methods)
+            for (const findings::RunOutcome& run : method.runs)
+                all.push_back({run.run, text(method.method), {}, runMark(run), runText(run)});
+    std::ranges::sort(all, {}, &RunBar::Run::index);
+    m_runs->setRuns(std::move(all));
+    m_runs->setChosen(m_workspace.run());
+}
+
+void PageArea::chooseRun(qulonglong run, const QString& method) { m_workspace.lookAt(static_cast<std::size_t>(run), method); }
+
+/// What has no room gives way: words of the rail, then its names.
+void PageArea::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const int wide = window()->width();
+    m_rail->setRoom(wide >= px(kWords) ? RailWidth::Words : wide >= px(kNames) ? RailWidth::Names : RailWidth::Icons);
+    m_runs->setMaximumHeight(wide >= px(kNames) && height() >= px(kTallWindow) ? QWIDGETSIZE_MAX : 0);
 }
 
 }  // namespace etscope::ui

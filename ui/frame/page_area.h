@@ -1,40 +1,52 @@
-// PageArea: the pages of the window, of which one is in view, and the tabs that lead to them; without a session the start page. GUI
-// thread only.
+// PageArea: the pages of the window, of which one is in view, as the views of five questions: the rail leads to a question, which
+// has its answer on top and a row of views; without a session the start page. GUI thread only.
 #pragma once
 
+#include <map>
+
+#include "findings/answers.h"
 #include "workspace/page.h"
 
-class QMenu;
 class QStackedWidget;
 class QVBoxLayout;
 
 namespace etscope::ui {
 
+class AnswerBook;
+class AnswerLine;
 class GapPage;
 class GraphPage;
-class PageTabs;
+class Rail;
+class RunBar;
 class SessionMarker;
 class StartPage;
+class SubViews;
 
 class PageArea : public QWidget {
     Q_OBJECT
 public:
-    /// `all`: the menu of all pages.
-    PageArea(Workspace& workspace, const SessionMarker& marker, QMenu* all, QWidget* parent);
+    PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* parent);
     GraphPage& graph() const { return *m_graph; }
     GapPage& gap() const { return *m_gap; }
     const QList<Page*>& all() const { return m_pages; }
     /// Null: it is none of them.
     Page* page(PageId page) const { return m_pages.value(static_cast<qsizetype>(page) - 1, nullptr); }
-    PageId inView() const;
+    PageId inView() const { return m_inView; }
     Page& current() const { return *page(inView()); }
     /// Where the current one stands.
     QStackedWidget* stack() const { return m_stack; }
     /// Keys go to it then.
     void showPage(PageId page);
-    /// As a click on its tab.
+    /// As a click on it.
     void choose(PageId page);
+    /// The view of the question that was in view last.
+    void choose(findings::Question question);
+    /// A view of the question in view, by its place.
+    void chooseView(int place);
     void chooseNext();
+    /// Beside the views, on the graph.
+    void setGraphCorner(QWidget* corner);
+    Rail& rail() const { return *m_rail; }
     /// Keys go to what the page is about.
     void focusPage();
     /// Above the pages.
@@ -45,27 +57,44 @@ public:
     void showDragged(const QStringList& paths);
 
 public slots:
-    /// What is known to be wrong, on the tabs.
+    /// What is known to be wrong, on the views.
     void updateMarks();
 
 signals:
     void changed(etscope::ui::PageId inView);
-    void pressed(etscope::ui::PageId page);  ///< its tab, by a person
+    void pressed(etscope::ui::PageId page);  ///< by a person
     void stateChanged();                     ///< of a page, or which one is shown
     void searched(bool found);
     /// By the start page: its id, or files.
     void commandAsked(QString id);
     void sessionRequested(QStringList paths);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void makePages(Workspace& w, QWidget* in);
     void addPages();
+    void makeFrame();
     void showStart();
+    void show(PageId page);
+    void showViews();
+    void updateAnswers();
+    void updateRuns();
+    void chooseRun(qulonglong run, const QString& method);
 
     Workspace& m_workspace;
     const SessionMarker& m_marker;
+    AnswerBook* m_book;
+    PageId m_inView = PageId::Overview;
+    std::map<findings::Question, PageId> m_last;  ///< the view of each question that was in view last
+    Rail* m_rail;
+    AnswerLine* m_answer;
+    QWidget* m_viewRow;
+    SubViews* m_views;
+    QWidget* m_graphCorner = nullptr;
+    RunBar* m_runs;
     QVBoxLayout* m_column;
-    PageTabs* m_tabs;
     QStackedWidget* m_stack;
     StartPage* m_start = nullptr;  ///< null while a session is open
     GraphPage* m_graph;

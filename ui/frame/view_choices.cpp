@@ -1,48 +1,26 @@
 #include "frame/view_choices.h"
 
-#include <QLabel>
 #include <QSignalBlocker>
 
 #include "graph/graph_overlay.h"
 #include "look/labelled_combo.h"
 #include "look/make.h"
-#include "look/rich_text.h"
 #include "look/tokens.h"
+#include "shell/breadcrumb.h"
 
 namespace etscope::ui {
 
-ViewChoices::ViewChoices(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
-    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-    auto* row = makeRow(this, {}, 6);
-    m_none = plainLabel(tr("No session"), this, &Tokens::text2);
-    m_none->setContentsMargins(px(6), 0, px(6), 0);
-    row->addWidget(m_none);
-    m_combos = {addCombo(row, tr("Method"), "method", 186, this), addCombo(row, tr("Stage"), "stage", 136, this),
-                addCombo(row, tr("Overlay"), "overlay", 168, this)};
-    QComboBox* overlays = combo(Choice::Overlay);
+ViewChoices::ViewChoices(Workspace& workspace, QWidget* parent) : QWidget(parent) {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    auto* crumbs = new Breadcrumb(workspace, this);
+    makeRow(this, {}, 0)->addWidget(crumbs);
+    auto* overlays = named("overlay", new LabelledCombo(tr("Colour"), px(190), this));
+    m_combos = {crumbs->method(), crumbs->stage(), overlays};
     for (const OverlayName& one : overlayNames()) overlays->addItem(one.title(), QString::fromLatin1(one.id));
-    connect(combo(Choice::Method), &QComboBox::textActivated, &workspace,
-            [&workspace](const QString& method) { workspace.reveal(Address::ofMethod(method)); });
-    connect(combo(Choice::Stage), &QComboBox::textActivated, &workspace, &Workspace::setStage);
     connect(overlays, &QComboBox::currentIndexChanged, this, &ViewChoices::overlayChosen);
-    for (const auto changed : {&Workspace::sessionChanged, &Workspace::viewChanged, &Workspace::stagesChanged})
-        connect(&workspace, changed, this, &ViewChoices::fill);
-    fill();
 }
 
-void ViewChoices::fill() {
-    const bool open = m_workspace.session() != nullptr;
-    m_none->setVisible(!open);
-    for (QComboBox* one : m_combos) one->setVisible(open);
-    const auto offer = [](QComboBox* combo, const QStringList& all, const QString& current) {
-        const QSignalBlocker quiet(combo);
-        combo->clear();
-        combo->addItems(all);
-        combo->setCurrentText(current);
-    };
-    offer(combo(Choice::Method), m_workspace.methods(), m_workspace.method());
-    offer(combo(Choice::Stage), m_workspace.stages(), m_workspace.stage());
-}
+QWidget* ViewChoices::overlays() const { return combo(Choice::Overlay); }
 
 QString ViewChoices::overlay() const { return combo(Choice::Overlay)->currentData().toString(); }
 

@@ -1,5 +1,5 @@
-// ViewChoices: the choices of the tool bar: which method, which stage, coloured by what. Without a session there is nothing to
-// choose, and that is said instead. GUI thread only.
+// ViewChoices: which method, which stage, as the breadcrumb of the tool bar; and by what the graph is coloured, which stands beside
+// the graph. GUI thread only.
 #pragma once
 
 #include <QWidget>
@@ -8,15 +8,18 @@
 #include "workspace/workspace.h"
 
 class QComboBox;
-class QLabel;
 
 namespace etscope::ui {
+
+class LabelledCombo;
 
 class ViewChoices : public QWidget {
     Q_OBJECT
 public:
     enum class Choice : std::uint8_t { Method, Stage, Overlay };
     ViewChoices(Workspace& workspace, QWidget* parent);
+    /// For the place beside the graph.
+    QWidget* overlays() const;
     /// By its English name, as OverlayName::id has it.
     QString overlay() const;
     /// By that or a part of it; false when there is none.
@@ -32,11 +35,8 @@ signals:
     void overlayChosen(int overlay);
 
 private:
-    void fill();
     QComboBox* combo(Choice which) const { return m_combos[static_cast<std::size_t>(which)]; }
 
-    Workspace& m_workspace;
-    QLabel* m_none;
     std::array<QComboBox*, 3> m_combos;  ///< by Choice
 };
 

@@ -37,6 +37,7 @@ namespace {
 using Parts = const WindowParts&;
 using Choice = ViewChoices::Choice;
 using Dock = DockLayout::Dock;
+using findings::Question;
 
 /// Whether there is text to paste. Its owner is asked once: another program may be slow to answer.
 bool s_isCopied = false;
@@ -175,6 +176,15 @@ void focusNext(Parts w, bool forward) {
     if (!w.docks->focusNext(w.pages->stack(), forward)) w.pages->focusPage();
 }
 
+template <Question kOf>
+void ask(Parts w) {
+    w.pages->choose(kOf);
+}
+template <Question kOf>
+bool isAsked(Parts w) {
+    return questionOf(w.pages->inView()) == kOf;
+}
+
 struct CommandRow {
     const char *id, *menu, *title, *keys;
     void (*run)(Parts);
@@ -261,8 +271,17 @@ constexpr CommandRow kBehindLanguages[] = {
     {"go.method", kGo, QT_TRANSLATE_NOOP("Command", "&Method"), "Ctrl+M", popUp<Choice::Method>, &aSession},
     {"go.stage", kGo, QT_TRANSLATE_NOOP("Command", "&Stage"), "Ctrl+T", popUp<Choice::Stage>, &aSession},
     {"go.overlay", kGo, QT_TRANSLATE_NOOP("Command", "O&verlay"), "Ctrl+L", popUp<Choice::Overlay>, &aSession},
-    {"go.next-page", kGo, QT_TRANSLATE_NOOP("Command", "&Next page"), "Ctrl+Tab", [](Parts w) { w.pages->chooseNext(); },
+    {"go.next-page", kGo, QT_TRANSLATE_NOOP("Command", "&Next view"), "Ctrl+Tab", [](Parts w) { w.pages->chooseNext(); },
      &aSession},
+    {"question.verdict", kGo, QT_TRANSLATE_NOOP("Command", "&Verdict"), "Alt+1", ask<Question::Verdict>, &aSession,
+     isAsked<Question::Verdict>},
+    {"question.model", kGo, QT_TRANSLATE_NOOP("Command", "Mo&del"), "Alt+2", ask<Question::Model>, &aSession,
+     isAsked<Question::Model>},
+    {"question.correctness", kGo, QT_TRANSLATE_NOOP("Command", "&Correctness"), "Alt+3", ask<Question::Correctness>, &aSession,
+     isAsked<Question::Correctness>},
+    {"question.cost", kGo, QT_TRANSLATE_NOOP("Command", "C&ost"), "Alt+4", ask<Question::Cost>, &aSession, isAsked<Question::Cost>},
+    {"question.changes", kGo, QT_TRANSLATE_NOOP("Command", "C&hanges"), "Alt+5", ask<Question::Changes>, &aSession,
+     isAsked<Question::Changes>},
     {"compare.next", kCompare, QT_TRANSLATE_NOOP("Command", "&Next difference"), "F4",
      [](Parts w) { w.pages->current().nextBad(true); }, &somethingWrong},
     {"compare.previous", kCompare, QT_TRANSLATE_NOOP("Command", "&Previous difference"), "Shift+F4",
@@ -272,7 +291,7 @@ constexpr CommandRow kBehindLanguages[] = {
      &anOperator},
     {"compare.swap", kCompare, QT_TRANSLATE_NOOP("Command", "&Swap before and after"), "",
      [](Parts w) { w.workspace->swapSides(); }, &anotherExport},
-    {"compare.drift", kCompare, QT_TRANSLATE_NOOP("Command", "Numeric gap by &layer and step"), "",
+    {"compare.drift", kCompare, QT_TRANSLATE_NOOP("Command", "Operators by &layer and step"), "",
      [](Parts w) { w.pages->showPage(PageId::Gap), w.pages->gap().showByStep(true); }, &aSession},
     {"tools.commands", kTools, QT_TRANSLATE_NOOP("Command", "&Commands…"), "Ctrl+K", [](Parts w) { w.palette->openWith({}); }},
     {"tools.cancel", kTools, QT_TRANSLATE_NOOP("Command", "C&ancel running jobs"), "", [](Parts w) { w.jobs->cancelAll(); }, &aJob},
@@ -305,15 +324,9 @@ void addLanguages(Parts w) {
     for (const Language& one : languages()) add(one.command, one.name, QString::fromLatin1(one.code));
 }
 
-/// Ctrl+1 … 9 and Ctrl+Shift+1 … 7.
-QString pageKeys(int page) {
-    return page < 9 ? QStringLiteral("Ctrl+%1").arg(page + 1) : QStringLiteral("Ctrl+Shift+%1").arg(page - 8);
-}
-
 void addPages(Parts w) {
-    int number = 0;
     for (const PageInfo& info : pageTable())
-        w.commands->add({info.id, kPage, info.title, pageKeys(number++), [&w, page = info.page] { w.pages->choose(page); },
+        w.commands->add({info.id, kPage, info.title, QLatin1String(info.keys), [&w, page = info.page] { w.pages->choose(page); },
                          [&w] { return reasonOf(w, aSession); }, [&w, page = info.page] { return w.pages->inView() == page; }});
 }
 

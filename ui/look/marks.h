@@ -64,7 +64,16 @@ enum class Icon {
     TopDown,
     LeftRight,
     Trace,
-    Split
+    Split,
+    Verdict,
+    Model,
+    Correctness,
+    Cost,
+    Changes,
+    Outline,
+    Source,
+    Run,
+    Pin
 };
 QIcon lineIcon(Icon icon);
 void paintIcon(QPainter& painter, const QRectF& area, Icon icon, const QColor& colour);

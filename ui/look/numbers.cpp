@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "base/bytes_text.h"
 #include "base/hex.h"
 #include "base/number_text.h"
-#include "report/text_table.h"
 
 namespace etscope::ui {
 
@@ -14,7 +14,7 @@ QString countText(std::uint64_t count) {
     return digits;
 }
 
-QString bytesText(std::uint64_t bytes) { return QString::fromStdString(report::bytesText(bytes)); }
+QString bytesText(std::uint64_t bytes) { return QString::fromStdString(etscope::bytesText(bytes)); }
 
 namespace {
 

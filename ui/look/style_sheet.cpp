@@ -28,16 +28,9 @@ QWidget#dockTitle { background: @window; border-bottom: 1px solid @border; }
 QStatusBar { background: @window; border-top: 1px solid @border; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @text2; }
-QTabBar#pageTabs { background: @window; qproperty-drawBase: 0; }
-QTabBar#pageTabs::scroller { width: 0; }
-QTabBar#pageTabs::tab { background: transparent; color: @text2; padding: 5px 7px; margin-top: 4px; border: 1px solid transparent; border-bottom: 1px solid @border; min-height: 18px; }
-QTabBar#pageTabs[close="true"]::tab { padding: 5px 4px; }
-QWidget#tabRow { background: @window; }
-QToolButton#allPages { border: none; padding: 0 8px; margin-top: 4px; color: @text2; }
-QToolButton#allPages::menu-indicator { image: none; }
-QToolButton#allPages:hover { background: @selection; border-radius: 4px; }
-QTabBar#pageTabs::tab:selected { background: @base; color: @text; border: 1px solid @border; border-top: 2px solid @accent; border-bottom: 1px solid @base; border-top-left-radius: 4px; border-top-right-radius: 4px; }
-QTabBar#pageTabs::tab:hover:!selected { color: @text; }
+QWidget#viewRow { background: @raised; border-bottom: 1px solid @border; }
+QWidget#breadcrumb QComboBox { font-weight: 500; }
+QToolButton#moreViews { border: 1px solid @border; border-radius: 4px; padding: 0 5px; color: @text2; background: @base; }
 QTabBar#dockTabs::tab, QTabBar#differenceModes::tab { background: transparent; color: @text2; padding: 5px 10px; border: none; border-bottom: 2px solid transparent; }
 QTabBar#dockTabs::tab:selected, QTabBar#differenceModes::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 etscope--ui--Banner { background: @amberBack; border-bottom: 1px solid @border; }

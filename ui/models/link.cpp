@@ -5,32 +5,37 @@
 #include <array>
 #include <utility>
 
+#include "findings/answers.h"
 #include "look/rich_text.h"
 
 namespace etscope::ui {
 namespace {
 
+using findings::Question;
+
 /// By PageId; the last ones have no tab.
 constexpr PageInfo kPages[] = {
-    {PageId::Overview, "overview", "page.overview", QT_TRANSLATE_NOOP("Command", "Overview")},
-    {PageId::Graph, "graph", "page.graph", QT_TRANSLATE_NOOP("Command", "Graph")},
-    {PageId::Outputs, "outputs", "page.outputs", QT_TRANSLATE_NOOP("Command", "Outputs")},
-    {PageId::Gap, "gap", "page.gap", QT_TRANSLATE_NOOP("Command", "Numeric gap")},
-    {PageId::Tensors, "tensors", "page.tensors", QT_TRANSLATE_NOOP("Command", "Tensors")},
-    {PageId::Metadata, "metadata", "page.metadata", QT_TRANSLATE_NOOP("Command", "Metadata")},
-    {PageId::NamedData, "named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data")},
-    {PageId::Delegates, "delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates")},
-    {PageId::Containers, "containers", "page.containers", QT_TRANSLATE_NOOP("Command", "Containers")},
-    {PageId::Handles, "handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Handles")},
-    {PageId::Memory, "memory", "page.memory", QT_TRANSLATE_NOOP("Command", "Memory")},
-    {PageId::Sizes, "sizes", "page.sizes", QT_TRANSLATE_NOOP("Command", "Sizes")},
-    {PageId::Events, "events", "page.events", QT_TRANSLATE_NOOP("Command", "Events")},
-    {PageId::Diff, "diff", "page.diff", QT_TRANSLATE_NOOP("Command", "Differences")},
-    {PageId::Undelegated, "undelegated", "page.undelegated", QT_TRANSLATE_NOOP("Command", "Undelegated")},
-    {PageId::Quantisation, "quantisation", "page.quantisation", QT_TRANSLATE_NOOP("Command", "Quantisation")},
-    {PageId::Problems, "problems", "", ""},
-    {PageId::Source, "source", "", ""},
-    {PageId::Values, "values", "", ""},
+    {PageId::Overview, "overview", "page.overview", QT_TRANSLATE_NOOP("Command", "Summary"), "Ctrl+1", Question::Verdict},
+    {PageId::Containers, "containers", "page.containers", QT_TRANSLATE_NOOP("Command", "Files"), "Ctrl+9", Question::Verdict},
+    {PageId::Handles, "handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Links"), "Ctrl+Shift+1", Question::Verdict},
+    {PageId::Graph, "graph", "page.graph", QT_TRANSLATE_NOOP("Command", "Graph"), "Ctrl+2", Question::Model},
+    {PageId::Tensors, "tensors", "page.tensors", QT_TRANSLATE_NOOP("Command", "Weights"), "Ctrl+5", Question::Model},
+    {PageId::Metadata, "metadata", "page.metadata", QT_TRANSLATE_NOOP("Command", "Metadata"), "Ctrl+6", Question::Model},
+    {PageId::NamedData, "named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data"), "Ctrl+7", Question::Model},
+    {PageId::Outputs, "outputs", "page.outputs", QT_TRANSLATE_NOOP("Command", "Outputs"), "Ctrl+3", Question::Correctness},
+    {PageId::Gap, "gap", "page.gap", QT_TRANSLATE_NOOP("Command", "Operators"), "Ctrl+4", Question::Correctness},
+    {PageId::Quantisation, "quantisation", "page.quantisation", QT_TRANSLATE_NOOP("Command", "Quantisation"), "Ctrl+Shift+7",
+     Question::Correctness},
+    {PageId::Events, "events", "page.events", QT_TRANSLATE_NOOP("Command", "Time"), "Ctrl+Shift+4", Question::Cost},
+    {PageId::Memory, "memory", "page.memory", QT_TRANSLATE_NOOP("Command", "Memory"), "Ctrl+Shift+2", Question::Cost},
+    {PageId::Sizes, "sizes", "page.sizes", QT_TRANSLATE_NOOP("Command", "Sizes"), "Ctrl+Shift+3", Question::Cost},
+    {PageId::Undelegated, "undelegated", "page.undelegated", QT_TRANSLATE_NOOP("Command", "CPU fallback"), "Ctrl+Shift+6",
+     Question::Cost},
+    {PageId::Delegates, "delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates"), "Ctrl+8", Question::Cost},
+    {PageId::Diff, "diff", "page.diff", QT_TRANSLATE_NOOP("Command", "Differences"), "Ctrl+Shift+5", Question::Changes},
+    {PageId::Problems, "problems", "", "", "", Question::Verdict},
+    {PageId::Source, "source", "", "", "", Question::Model},
+    {PageId::Values, "values", "", "", "", Question::Model},
 };
 /// By Link::Does; "": an address alone, or one of a page.
 constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:", "lint:"};
@@ -42,7 +47,16 @@ constexpr std::array kOfAnySession{Link::Does::OpenFile, Link::Does::AddFiles};
 
 bool Link::isOfAnySession() const { return std::ranges::find(kOfAnySession, does) != kOfAnySession.end(); }
 
-std::span<const PageInfo> pageTable() { return std::span(kPages).first(static_cast<std::size_t>(PageId::Quantisation)); }
+std::span<const PageInfo> pageTable() { return std::span(kPages).first(static_cast<std::size_t>(PageId::Diff)); }
+
+std::span<const PageInfo> pagesOf(Question question) {
+    const auto pages = pageTable();
+    const auto first = std::ranges::find(pages, question, &PageInfo::question);
+    const auto last = std::find_if(first, pages.end(), [question](const PageInfo& page) { return page.question != question; });
+    return {first, last};
+}
+
+Question questionOf(PageId page) { return kPages[static_cast<std::size_t>(page) - 1].question; }
 
 QString pageName(PageId page) {
     return page == PageId::None ? QString() : QString::fromLatin1(kPages[static_cast<std::size_t>(page) - 1].name);

@@ -6,27 +6,31 @@
 
 #include "models/address.h"
 
+namespace etscope::findings {
+enum class Question : std::uint8_t;
+}
+
 namespace etscope::ui {
 
 /// Pages in the order of their tabs, then what stands below all of them.
 enum class PageId : std::uint8_t {
     None,
     Overview,
+    Containers,
+    Handles,
     Graph,
-    Outputs,
-    Gap,
     Tensors,
     Metadata,
     NamedData,
-    Delegates,
-    Containers,
-    Handles,
+    Outputs,
+    Gap,
+    Quantisation,
+    Events,
     Memory,
     Sizes,
-    Events,
-    Diff,
     Undelegated,
-    Quantisation,
+    Delegates,
+    Diff,
     Problems,
     Source,
     Values
@@ -36,10 +40,14 @@ struct PageInfo {
     PageId page;
     const char* name;   ///< of --page, of session files and of links
     const char* id;     ///< of its command
-    const char* title;  ///< of its tab and command, in English
+    const char* title;  ///< of its view and command, in English
+    const char* keys;
+    findings::Question question;
 };
-/// Those with a tab.
+/// The views of the questions, one question behind the other.
 std::span<const PageInfo> pageTable();
+std::span<const PageInfo> pagesOf(findings::Question question);
+findings::Question questionOf(PageId page);
 /// As options, session files and texts of links have it; empty: None.
 QString pageName(PageId page);
 /// The inverse; None for any other name.

@@ -98,6 +98,9 @@ void EventsPage::makeTimeline() {
     addBelow(m_timeline);
     fitChart();
     connect(m_lane, &RunLane::runChosen, this, &EventsPage::chooseRun);
+    connect(&workspace(), &Workspace::runChanged, this, [this] {
+        if (const auto& run = workspace().run()) isVisible() ? chooseRun(*run, workspace().method()) : void(m_wanted = run);
+    });
     connect(m_timeline, &TimelineView::viewMoved, m_lane, [this] {
         const auto [left, right] = m_timeline->edges();
         const auto [from, to] = m_timeline->shareInView();

@@ -58,7 +58,11 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Ta
         remake();
     });
     connect(&workspace, &Workspace::verdictChanged, this, &GapPage::showVerdict);
-    connect(m_run, &QComboBox::activated, this, [this] { m_preferred.insert(this->workspace().method()); });
+    connect(m_run, &QComboBox::activated, this, [this] {
+        m_preferred.insert(this->workspace().method());
+        if (const auto run = runChosen()) this->workspace().lookAt(*run, this->workspace().method());
+    });
+    connect(&workspace, &Workspace::runChanged, this, &GapPage::followRun);
     connect(mainTable()->filter(), &QAbstractItemModel::modelReset, this, &GapPage::spanFolded);
     connect(mainTable()->filter(), &TableFilter::arranged, this, [this] {
         spanFolded();

@@ -89,6 +89,7 @@ private:
     /// One run after the other, while the page is in view.
     void judgeNext();
     void chooseRun(std::size_t run, const QString& method);
+    void followRun();
     std::optional<std::size_t> runChosen() const;
     std::optional<std::size_t> runInView() const;
     void showPoints(const Rows& rows);

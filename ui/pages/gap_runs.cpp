@@ -45,12 +45,19 @@ GapChoice GapPage::choice() const {
 void GapPage::chooseRun(std::size_t run, const QString& method) {
     m_stopped = false;
     m_preferred.insert(method);
-    if (method != workspace().method()) {
-        m_wanted = run;
-        workspace().goToMethod(method);
-        return workspace().select(Address::ofRun(static_cast<qint64>(run)));
-    }
-    if (const int at = m_run->findData(static_cast<qulonglong>(run)); at >= 0) m_run->setCurrentIndex(at);
+    workspace().lookAt(run, method);
+    followRun();
+}
+
+/// The run that the window looks at, once this page has it.
+void GapPage::followRun() {
+    const auto& run = workspace().run();
+    if (!run || run == runChosen()) return;
+    m_preferred.insert(workspace().method());
+    const int at = m_run->findData(static_cast<qulonglong>(*run));
+    if (isVisible() && at >= 0) return m_run->setCurrentIndex(at);
+    m_wanted = run;
+    invalidate();
 }
 
 std::optional<std::size_t> GapPage::runChosen() const {

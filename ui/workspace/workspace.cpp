@@ -79,7 +79,7 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     SessionPtr before = std::exchange(m_session, std::move(session));
     m_openedWithProblems = m_session != nullptr && !m_session->diagnostics().empty();  // before others look and find more
     m_paths = paths;
-    if (!keepView) m_selection = {};
+    if (!keepView) m_selection = {}, m_run.reset();
     if (m_session == nullptr || m_session->method(m_method.toStdString()) == nullptr || !keepView) {
         m_method = m_session == nullptr || m_session->methods().empty() ? QString() : text(m_session->methods().front().name);
         m_stage.clear();
@@ -210,6 +210,13 @@ void Workspace::goToMethod(const QString& method) {
     leavePlace(Move::View);
     setMethod(method);
     emit moved();
+}
+
+void Workspace::lookAt(std::size_t run, const QString& method) {
+    if (!method.isEmpty()) goToMethod(method);
+    if (m_run == run) return;
+    m_run = run;
+    emit runChanged();
 }
 
 void Workspace::beginHistory() {

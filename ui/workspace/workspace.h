@@ -7,6 +7,7 @@
 #include <QSet>
 #include <QStringList>
 #include <memory>
+#include <optional>
 
 #include "compare/diff.h"
 #include "findings/related.h"
@@ -50,6 +51,8 @@ public:
     const Address& selection() const { return m_selection; }
     /// Of the selection, as far as it is known yet; never null.
     const RelatedPtr& related() const { return m_related; }
+    /// The run that a person looks at, SessionRun::index; nothing: views choose one of their method.
+    const std::optional<std::size_t>& run() const { return m_run; }
     /// Of the session; null: it is not known, or not yet.
     const VerdictPtr& verdict() const { return m_verdict; }
     /// Whether the verdict is being found out.
@@ -104,6 +107,8 @@ public slots:
     /// The same as a step of its own, which Back takes back.
     void goToMethod(const QString& method);
     void setStage(const QString& stage);
+    /// A run, and the method that it executed.
+    void lookAt(std::size_t run, const QString& method);
     /// What is in view is where the history begins: nobody has seen the places that led here.
     void beginHistory();
     /// The page in view, told by the window.
@@ -131,7 +136,8 @@ public slots:
 
 signals:
     void sessionChanged();
-    void viewChanged();    ///< method or stage
+    void viewChanged();  ///< method or stage
+    void runChanged();
     void stagesChanged();  ///< the delegates of the method in view are known
     void selectionChanged(Address address);
     void relatedChanged();
@@ -175,6 +181,7 @@ private:
     SessionPtr m_session;
     QStringList m_paths;
     QString m_method, m_stage;
+    std::optional<std::size_t> m_run;
     QStringList m_delegateStages;  ///< of m_method
     Address m_selection;
     PageId m_page = PageId::None;

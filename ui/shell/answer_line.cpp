@@ -1,0 +1,150 @@
+#include "shell/answer_line.h"
+
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QTextDocument>
+#include <QTextDocumentFragment>
+#include <algorithm>
+
+#include "look/language.h"
+#include "look/make.h"
+#include "look/rich_text.h"
+#include "look/tokens.h"
+#include "look/words.h"
+
+namespace etscope::ui {
+
+using findings::Answer;
+using findings::Question;
+
+/// Rich text of a sentence and a further one, on two lines: where there is no room the further one goes, then the end of the first,
+/// and the tool tip has all.
+class AnswerText : public QLabel {
+public:
+    explicit AnswerText(QWidget* parent) : QLabel(parent) {
+        setTextFormat(Qt::RichText);
+        setWordWrap(true);
+        setMinimumWidth(px(120));
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        setTextInteractionFlags(Qt::TextBrowserInteraction);
+    }
+    /// `tail`: behind the first sentence whatever its length is.
+    void setParts(const QString& first, const QString& tail, const QString& more) {
+        m_first = first, m_tail = tail, m_more = more;
+        fit();
+    }
+    QString whole() const {
+        return QTextDocumentFragment::fromHtml(bold(m_first) + m_tail + QLatin1Char(' ') + html(m_more)).toPlainText().trimmed();
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QLabel::resizeEvent(event);
+        fit();
+    }
+    void changeEvent(QEvent* event) override {
+        QLabel::changeEvent(event);
+        if (event->type() == QEvent::FontChange) fit();
+    }
+
+private:
+    static QString bold(const QString& words) { return words.isEmpty() ? QString() : QStringLiteral("<b>%1</b>").arg(html(words)); }
+
+    bool fits(const QString& text) const {
+        QTextDocument document;
+        document.setDefaultFont(font());
+        document.setDocumentMargin(0);
+        document.setHtml(text);
+        document.setTextWidth(width());
+        return document.size().height() <= 2.3 * QFontMetrics(font()).lineSpacing();
+    }
+    void fit() {
+        const QString all = bold(m_first) + m_tail + (m_more.isEmpty() ? QString() : QLatin1Char(' ') + html(m_more));
+        QString shown = all;
+        if (!fits(shown)) shown = bold(m_first) + m_tail;
+        QStringList words = m_first.split(QLatin1Char(' '));
+        while (words.size() > 3 && !fits(shown)) {
+            words.removeLast();
+            shown = bold(words.join(QLatin1Char(' ')) + QStringLiteral(" …")) + m_tail;
+        }
+        setToolTip(shown == all ? QString() : tip(whole()));
+        if (text() != shown) setText(shown);
+    }
+
+    QString m_first, m_tail, m_more;
+};
+
+AnswerLine::AnswerLine(Workspace& workspace, const AnswerBook& book, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_book(book),
+      m_sign(new QLabel(this)),
+      m_text(new AnswerText(this)),
+      m_evidence(new QLabel(this)),
+      m_next(new QPushButton(this)) {
+    setObjectName(QStringLiteral("answerLine"));
+    setMinimumHeight(px(54));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    auto* row = makeRow(this, {px(14), px(7), px(12), px(7)}, px(10));
+    row->addWidget(m_sign);
+    row->addWidget(m_text, 1);
+    m_evidence->setTextFormat(Qt::RichText);
+    row->addWidget(m_evidence);
+    m_next->setObjectName(QStringLiteral("primary"));
+    row->addWidget(m_next);
+    for (QLabel* label : {static_cast<QLabel*>(m_text), m_evidence})
+        connect(label, &QLabel::linkActivated, &workspace, &Workspace::followText);
+    connect(m_next, &QPushButton::clicked, this, [this] { m_workspace.follow(m_leads); });
+    connect(&book, &AnswerBook::changed, this, &AnswerLine::show);
+    connect(&workspace, &Workspace::verdictChanged, this, &AnswerLine::show);
+    onThemeChange(this, [this] { show(); });
+    show();
+}
+
+void AnswerLine::setQuestion(Question question) {
+    m_question = question;
+    show();
+}
+
+QString AnswerLine::words() const { return m_text->whole(); }
+
+void AnswerLine::show() {
+    const Answer* answer = m_book.answer(m_question);
+    m_mark = answer != nullptr ? markOf(*answer) : Mark::Missing;
+    m_sign->setPixmap(markPixmap(m_mark, px(18), devicePixelRatioF()));
+    m_sign->setAccessibleName(markName(m_mark));
+    const QStringList methods = m_workspace.methods();
+    if (answer == nullptr) {
+        m_text->setParts(m_workspace.checking() ? tr("Checking …") : tr("Not checked yet"), {}, {});
+    } else {
+        QString source;
+        if (!answer->source.empty())
+            source = QStringLiteral(" (%1)").arg(
+                quietLink(Link::on(PageId::Source, Address::parse(QString::fromStdString(answer->address), methods)).text(),
+                          QString::fromStdString(answer->source)));
+        const QString more = answer->more.empty() ? QString() : asTitle(answer->more) + QLatin1Char('.');
+        m_text->setParts(asTitle(answer->text), source + QLatin1Char('.'), more);
+    }
+    const Link evidence = answer != nullptr ? linkOf(answer->evidence, methods) : Link();
+    m_evidence->setVisible(evidence.valid());
+    if (m_evidence->isVisibleTo(this)) m_evidence->setText(quietLink(evidence.text(), said(answer->evidence.title)));
+    m_leads = answer != nullptr ? linkOf(answer->next, methods) : Link();
+    m_next->setVisible(m_leads.valid());
+    if (answer != nullptr) m_next->setText(said(answer->next.title));
+    update();
+}
+
+void AnswerLine::paintEvent(QPaintEvent* /*event*/) {
+    const Tokens& t = tokens();
+    static constexpr std::pair<Mark, QColor Tokens::*> kBars[] = {
+        {Mark::Match, &Tokens::match},         {Mark::Differ, &Tokens::differ}, {Mark::Warning, &Tokens::amberMark},
+        {Mark::Ambiguous, &Tokens::amberMark}, {Mark::Note, &Tokens::accent},   {Mark::Incomparable, &Tokens::incomparable}};
+    const auto* const bar = std::ranges::find(kBars, m_mark, &std::pair<Mark, QColor Tokens::*>::first);
+    QPainter painter(this);
+    painter.fillRect(rect(), t.base);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), t.border);
+    painter.fillRect(QRect(0, 0, px(4), height()), bar != std::end(kBars) ? t.*(bar->second) : t.missing);
+}
+
+}  // namespace etscope::ui

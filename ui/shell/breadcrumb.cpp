@@ -1,0 +1,124 @@
+#include "shell/breadcrumb.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <algorithm>
+
+#include "look/labelled_combo.h"
+#include "look/make.h"
+#include "look/numbers.h"
+#include "look/rich_text.h"
+#include "look/tokens.h"
+#include "models/link.h"
+
+namespace etscope::ui {
+namespace {
+
+const QString kBetween = QStringLiteral(" › ");
+constexpr int kWidestChoice = 260;
+
+/// "layers.11.feed_forward.w2" as links, the outer ones first; the last of them is not one where it is what is selected.
+QString modulesText(const Address& module, bool isSelection) {
+    const QStringList parts = module.name.split(QLatin1Char('.'));
+    QStringList links;
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        const Address part = Address::ofModule(module.method, module.stage, parts.mid(0, i + 1).join(QLatin1Char('.')));
+        const bool last = isSelection && i + 1 == parts.size();
+        links.append(last ? QStringLiteral("<b>%1</b>").arg(html(parts[i])) : quietLink(Link::to(part).text(), parts[i]));
+    }
+    return links.join(kBetween);
+}
+
+}  // namespace
+
+Breadcrumb::Breadcrumb(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_row(makeRow(this, {}, px(4))) {
+    setObjectName(QStringLiteral("breadcrumb"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_session = plainLabel({}, this, &Tokens::text2);
+    m_row->addWidget(m_session);
+    m_method = addChoice("method", tr("Method"));
+    m_stage = addChoice("stage", tr("Stage"));
+    m_place = named("place", new QLabel(this));
+    m_place->setTextFormat(Qt::RichText);
+    m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_row->addWidget(m_place, 1);
+    connect(m_place, &QLabel::linkActivated, &workspace, &Workspace::followText);
+    connect(m_method, &QComboBox::textActivated, &workspace,
+            [this](const QString& method) { m_workspace.reveal(Address::ofMethod(method)); });
+    connect(m_stage, &QComboBox::textActivated, &workspace, &Workspace::setStage);
+    for (const auto signal : {&Workspace::sessionChanged, &Workspace::viewChanged, &Workspace::stagesChanged})
+        connect(&workspace, signal, this, &Breadcrumb::showView);
+    connect(&workspace, &Workspace::selectionChanged, this, &Breadcrumb::showSelection);
+    connect(&workspace, &Workspace::relatedChanged, this, &Breadcrumb::showSelection);
+    onThemeChange(this, [this] { showSelection(); });
+    showView();
+}
+
+LabelledCombo* Breadcrumb::addChoice(const char* name, const QString& title) {
+    m_row->addWidget(plainLabel(QStringLiteral("›"), this, &Tokens::text3));
+    auto* made = named(name, new LabelledCombo(title, px(kWidestChoice), this));
+    m_row->addWidget(made);
+    return made;
+}
+
+/// As wide as what is chosen: the place says what it is.
+void Breadcrumb::fill(LabelledCombo* combo, const QStringList& all, const QString& current) {
+    const QSignalBlocker quiet(combo);
+    combo->clear();
+    combo->addItems(all);
+    combo->setCurrentText(current);
+    combo->setMaximumWidth(px(kWidestChoice));
+    combo->setMaximumWidth(combo->leastForText());
+}
+
+void Breadcrumb::showView() {
+    const bool open = m_workspace.session() != nullptr;
+    for (int i = 0; i < m_row->count(); ++i)
+        if (QWidget* part = m_row->itemAt(i)->widget(); part != m_session) part->setVisible(open);
+    m_session->setText(open ? QFileInfo(m_workspace.paths().first()).completeBaseName() : tr("No session"));
+    fill(m_method, m_workspace.methods(), m_workspace.method());
+    fill(m_stage, m_workspace.stages(), m_workspace.stage());
+    showSelection();
+}
+
+/// Around the selection, as far as that is known.
+Address Breadcrumb::module() const {
+    const Address& selection = m_workspace.selection();
+    if (selection.kind == Address::Kind::Module) return selection;
+    for (const auto& [relation, address] : m_workspace.related()->list)
+        if (relation == findings::Relation::Around && address.kind == Address::Kind::Module) return address;
+    return {};
+}
+
+void Breadcrumb::showSelection() {
+    const Address& selection = m_workspace.selection();
+    const Address around = module();
+    const bool isModule = selection.kind == Address::Kind::Module;
+    QStringList parts;
+    if (around.valid()) parts.append(modulesText(around, isModule));
+    const bool inMethod = selection.kind == Address::Kind::Method || selection.kind == Address::Kind::Stage;
+    if (selection.valid() && !isModule && !inMethod)
+        parts.append(QStringLiteral("<b>%1</b>").arg(html(selection.name.isEmpty() ? selection.text() : selection.name)));
+    m_place->setText(parts.isEmpty() ? QString() : kBetween + parts.join(kBetween));
+    m_place->setToolTip(tip(selection.text()));
+    fit();
+}
+
+/// The session's name goes first where there is no room for all.
+void Breadcrumb::fit() {
+    const int wanted = m_session->sizeHint().width() + m_method->sizeHint().width() + m_stage->sizeHint().width() +
+                       std::min(px(160), m_place->sizeHint().width());
+    const bool open = m_workspace.session() != nullptr;
+    const bool room = !open || wanted + px(60) <= width();
+    m_session->setVisible(room);
+    m_row->itemAt(1)->widget()->setVisible(open && room);  // the sign behind it
+}
+
+void Breadcrumb::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,221 @@
+#include "shell/run_bar.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+
+#include "look/rich_text.h"
+#include "look/tokens.h"
+#include "workspace/verdict_words.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kHead = 104, kBarPad = 10, kCell = 22, kRunMark = 11;
+/// From how many runs on cells have no numbers, and several share one.
+constexpr std::size_t kNumbered = 64, kAlone = 200;
+constexpr int kLeastColumn = 3, kWidestCell = 112;
+
+QColor backOf(Mark mark) {
+    const Tokens& t = tokens();
+    switch (mark) {
+        case Mark::Match: return t.matchBack;
+        case Mark::Differ: return t.differBack;
+        case Mark::Incomparable: return t.incomparableBack;
+        case Mark::Ambiguous:
+        case Mark::Warning: return t.amberBack;
+        default: return t.missingBack;
+    }
+}
+
+QColor lineOf(Mark mark) {
+    const Tokens& t = tokens();
+    switch (mark) {
+        case Mark::Match: return t.match;
+        case Mark::Differ: return t.differ;
+        case Mark::Incomparable: return t.incomparable;
+        case Mark::Ambiguous:
+        case Mark::Warning: return t.amberMark;
+        default: return t.missing;
+    }
+}
+
+}  // namespace
+
+RunBar::RunBar(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("runBar"));
+    setAccessibleName(tr("Runs"));
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setMouseTracking(true);
+    hide();  // until there are runs
+}
+
+QSize RunBar::sizeHint() const { return {px(360), px(48)}; }
+
+void RunBar::setRuns(std::vector<Run> runs) {
+    m_runs = std::move(runs);
+    setVisible(!m_runs.empty());
+    update();
+}
+
+void RunBar::setChosen(std::optional<std::size_t> index) {
+    m_chosen = index;
+    const auto at = current();
+    setAccessibleDescription(
+        at ? tr("Run %1 of %2").arg(m_runs[*at].index).arg(m_runs.size()) + QStringLiteral(", ") + m_runs[*at].method : QString());
+    update();
+}
+
+/// Its place in m_runs.
+std::optional<std::size_t> RunBar::current() const {
+    const auto found = m_chosen ? std::ranges::find(m_runs, *m_chosen, &Run::index) : m_runs.end();
+    return found != m_runs.end() ? std::optional(static_cast<std::size_t>(found - m_runs.begin())) : std::nullopt;
+}
+
+std::vector<RunBar::Column> RunBar::columns() const {
+    std::vector<Column> made;
+    if (m_runs.empty()) return made;
+    const qreal left = px(kHead), room = std::max<qreal>(px(kLeastColumn), width() - left - px(kBarPad));
+    const auto most = std::max<std::size_t>(1, static_cast<std::size_t>(room / px(kLeastColumn)));
+    const std::size_t each = m_runs.size() > kAlone ? (m_runs.size() + most - 1) / most : 1;
+    const std::size_t count = (m_runs.size() + each - 1) / each;
+    const qreal wide = std::min<qreal>(room / static_cast<qreal>(count), px(kWidestCell));
+    for (std::size_t i = 0; i < count; ++i)
+        made.push_back({left + wide * static_cast<qreal>(i), wide, i * each, std::min(m_runs.size(), (i + 1) * each) - 1});
+    return made;
+}
+
+std::optional<std::size_t> RunBar::runAt(const QPointF& place) const {
+    for (const Column& column : columns())
+        if (place.x() >= column.left && place.x() < column.left + column.width) {
+            // Of several the worst is the one to look at.
+            std::size_t found = column.first;
+            for (std::size_t run = column.first; run <= column.last; ++run)
+                if (worse(m_runs[found].mark, m_runs[run].mark) != m_runs[found].mark) found = run;
+            return found;
+        }
+    return std::nullopt;
+}
+
+void RunBar::choose(std::size_t run) {
+    if (m_chosen == m_runs[run].index) return;
+    setChosen(m_runs[run].index);
+    emit runChosen(m_runs[run].index, m_runs[run].method);
+}
+
+void RunBar::mousePressEvent(QMouseEvent* event) {
+    const auto run = event->button() == Qt::LeftButton ? runAt(event->position()) : std::nullopt;
+    if (run) choose(*run);
+}
+
+/// A drag goes over them.
+void RunBar::mouseMoveEvent(QMouseEvent* event) {
+    if ((event->buttons() & Qt::LeftButton) == 0) return;
+    if (const auto run = runAt(event->position())) choose(*run);
+}
+
+void RunBar::keyPressEvent(QKeyEvent* event) {
+    const auto at = current();
+    const std::size_t last = m_runs.size() - 1;
+    if (m_runs.empty()) return QWidget::keyPressEvent(event);
+    switch (event->key()) {
+        case Qt::Key_Left: return choose(at && *at > 0 ? *at - 1 : 0);
+        case Qt::Key_Right: return choose(at ? std::min(last, *at + 1) : 0);
+        case Qt::Key_Home: return choose(0);
+        case Qt::Key_End: return choose(last);
+        default: QWidget::keyPressEvent(event);
+    }
+}
+
+bool RunBar::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    const auto run = runAt(help->pos());
+    if (!run) return true;
+    const Run& one = m_runs[*run];
+    QStringList lines{tr("Run %1").arg(one.index) + (one.method.isEmpty() ? QString() : QStringLiteral(" · ") + one.method)};
+    for (const QString& line : {one.about, one.words})
+        if (!line.isEmpty()) lines.append(line);
+    QToolTip::showText(help->globalPos(), tip(lines.join(QLatin1Char('\n'))), this);
+    return true;
+}
+
+void RunBar::paintEvent(QPaintEvent* /*event*/) {
+    const Tokens& t = tokens();
+    QPainter painter(this);
+    painter.fillRect(rect(), t.window);
+    painter.fillRect(QRect(0, 0, width(), 1), t.border);
+    const auto at = current();
+    painter.setFont(headingFont());
+    painter.setPen(t.text);
+    const int line = painter.fontMetrics().height(), head = px(kHead) - px(kBarPad);
+    const QString number = at ? tr("Run %1").arg(m_runs[*at].index) : tr("%n run(s)", nullptr, static_cast<int>(m_runs.size()));
+    painter.drawText(QRect(px(kBarPad), px(6), head, line), Qt::AlignVCenter, number);
+    if (at) {
+        const int wide = painter.fontMetrics().horizontalAdvance(number);
+        painter.setFont(smallFont());
+        painter.setPen(t.text3);
+        painter.drawText(QRect(px(kBarPad) + wide + px(4), px(6), head - wide, line), Qt::AlignVCenter,
+                         tr("of %1").arg(m_runs.size()));
+        painter.setPen(t.text2);
+        painter.drawText(QRect(px(kBarPad), px(6) + line, head, line), Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(m_runs[*at].about, Qt::ElideRight, head));
+    }
+    const auto all = columns();
+    for (const Column& column : all) paintCell(painter, column);
+    paintMethods(painter, all);
+    if (!hasFocus()) return;
+    painter.setPen(QPen(t.accent, 2));
+    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+}
+
+void RunBar::paintCell(QPainter& painter, const Column& column) const {
+    Mark mark = m_runs[column.first].mark;
+    for (std::size_t run = column.first; run <= column.last; ++run) mark = worse(mark, m_runs[run].mark);
+    const bool narrow = column.width < px(kRunMark) + 2;
+    const QRectF cell(column.left + (narrow ? 0 : 1), px(5), column.width - (narrow ? 0 : 2), px(kCell));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(narrow ? lineOf(mark) : backOf(mark));
+    painter.drawRoundedRect(cell, narrow ? 0 : 3, narrow ? 0 : 3);
+    const auto at = current();
+    const bool chosen = at && *at >= column.first && *at <= column.last;
+    const bool numbered = !narrow && m_runs.size() <= kNumbered && column.width >= px(30);
+    painter.setFont(smallFont());
+    const QString number = QString::number(m_runs[column.first].index);
+    const qreal words = numbered ? painter.fontMetrics().horizontalAdvance(number) + px(4) : 0, size = px(kRunMark);
+    if (!narrow) {
+        const qreal left = cell.center().x() - (size + words) / 2;
+        paintMark(painter, QRectF(left, cell.center().y() - size / 2, size, size), mark);
+        painter.setPen(tokens().text);
+        if (numbered) painter.drawText(QRectF(left + size + px(4), cell.top(), words, cell.height()), Qt::AlignVCenter, number);
+    }
+    if (!chosen) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(tokens().accent, 2));
+    painter.drawRoundedRect(cell.adjusted(1, 1, -1, -1), 3, 3);
+}
+
+/// Below the cells: neighbours of one method have one name.
+void RunBar::paintMethods(QPainter& painter, const std::vector<Column>& columns) const {
+    const auto at = current();
+    painter.setFont(smallFont());
+    for (std::size_t i = 0; i < columns.size();) {
+        std::size_t end = i;
+        const QString& method = m_runs[columns[i].first].method;
+        while (end + 1 < columns.size() && m_runs[columns[end + 1].first].method == method) ++end;
+        const QRectF area(columns[i].left + 2, px(5 + kCell + 2), columns[end].left + columns[end].width - columns[i].left - 4,
+                          px(15));
+        const bool chosen = at && *at >= columns[i].first && *at <= columns[end].last;
+        painter.setPen(tokens().control);
+        if (end > i) painter.drawLine(area.topLeft(), area.topRight());
+        painter.setPen(chosen ? tokens().text : tokens().text2);
+        const QString name = painter.fontMetrics().elidedText(method, Qt::ElideRight, static_cast<int>(area.width()));
+        if (name.size() > 2 || name == method) painter.drawText(area, Qt::AlignCenter, name);
+        i = end + 1;
+    }
+}
+
+}  // namespace etscope::ui

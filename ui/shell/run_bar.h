@@ -1,0 +1,58 @@
+// RunBar: every run of every method in one row, with what came out of each: the scrubber of the whole window. A click, a drag or
+// the arrow keys choose the run that graph, plot, values and timeline show. GUI thread only.
+#pragma once
+
+#include <QWidget>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "look/marks.h"
+#include "workspace/workspace.h"
+
+namespace etscope::ui {
+
+class RunBar : public QWidget {
+    Q_OBJECT
+public:
+    struct Run {
+        std::size_t index = 0;  ///< SessionRun::index
+        QString method;         ///< empty: not known
+        QString about;          ///< "case 3"; may be empty
+        Mark mark = Mark::Missing;
+        QString words;  ///< what came out of it
+    };
+    explicit RunBar(QWidget* parent);
+    void setRuns(std::vector<Run> runs);
+    const std::vector<Run>& runs() const { return m_runs; }
+    /// Marks that run without telling.
+    void setChosen(std::optional<std::size_t> index);
+    QSize sizeHint() const override;
+
+signals:
+    void runChosen(qulonglong index, QString method);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    struct Column {
+        qreal left = 0, width = 0;
+        std::size_t first = 0, last = 0;  ///< of the runs: one, or as many as share a column
+    };
+    std::vector<Column> columns() const;
+    std::optional<std::size_t> runAt(const QPointF& place) const;
+    std::optional<std::size_t> current() const;
+    void choose(std::size_t run);
+    void paintCell(QPainter& painter, const Column& column) const;
+    void paintMethods(QPainter& painter, const std::vector<Column>& columns) const;
+
+    std::vector<Run> m_runs;
+    std::optional<std::size_t> m_chosen;
+};
+
+}  // namespace etscope::ui

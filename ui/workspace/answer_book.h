@@ -1,0 +1,36 @@
+// AnswerBook: the core's answers to the five questions about the session in view, found out in the background once its verdict is
+// known; and where they lead in the window. GUI thread only.
+#pragma once
+
+#include "findings/answers.h"
+#include "look/marks.h"
+#include "workspace/workspace.h"
+
+namespace etscope::ui {
+
+/// Where a lead goes; of None: nowhere.
+Link linkOf(const findings::Lead& lead, const QStringList& methods);
+/// Of an answer; of a fact Note.
+Mark markOf(const findings::Answer& answer);
+
+class AnswerBook : public QObject {
+    Q_OBJECT
+public:
+    explicit AnswerBook(Workspace& workspace);
+    /// Null: it is not known, or not yet.
+    const findings::Answer* answer(findings::Question question) const;
+
+signals:
+    void changed();
+
+private:
+    using Answers = std::vector<findings::Answer>;
+    void find();
+    void ask(Job<Answers>& job, std::vector<findings::Question> questions, Urgency urgency);
+
+    Workspace& m_workspace;
+    Answers m_answers;
+    Job<Answers> m_judged{this}, m_counted{this};
+};
+
+}  // namespace etscope::ui
