@@ -1,5 +1,4 @@
-// The commands of a graph pane: what they are called, their keys, what they need.
-#include <QPushButton>
+// What keys, clicks and commands of a graph pane do; what commands are called, their keys, what they need.
 #include <algorithm>
 
 #include "graph/graph_pane.h"
@@ -11,46 +10,67 @@ std::span<const GraphCommand> GraphPane::commands() {
     using view::TraceDirection;
     static const GraphCommand kCommands[] = {
         {"graph.trace-up", QT_TRANSLATE_NOOP("Command", "Trace up"), Qt::Key_U, Needs::Selection,
-         [](GraphPane& p) { p.m_tracing->trace(p.m_index, p.selectedNodes(), true, false); }},
+         [](GraphPane& p) { p.m_tracing->trace(p.m_shown.index, p.m_shown.nodesOf(p.m_place), true, false); }},
         {"graph.trace-up-further", QT_TRANSLATE_NOOP("Command", "Trace up, a step more"), Qt::SHIFT | Qt::Key_U, Needs::Selection,
-         [](GraphPane& p) { p.m_tracing->further(p.m_index, p.selectedNodes(), TraceDirection::Up); }},
+         [](GraphPane& p) { p.m_tracing->further(p.m_shown.index, p.m_shown.nodesOf(p.m_place), TraceDirection::Up); }},
         {"graph.trace-down-further", QT_TRANSLATE_NOOP("Command", "Trace down, a step more"), Qt::SHIFT | Qt::Key_D,
-         Needs::Selection, [](GraphPane& p) { p.m_tracing->further(p.m_index, p.selectedNodes(), TraceDirection::Down); }},
+         Needs::Selection,
+         [](GraphPane& p) { p.m_tracing->further(p.m_shown.index, p.m_shown.nodesOf(p.m_place), TraceDirection::Down); }},
         {"graph.trace-down", QT_TRANSLATE_NOOP("Command", "Trace down"), Qt::Key_D, Needs::Selection,
-         [](GraphPane& p) { p.m_tracing->trace(p.m_index, p.selectedNodes(), false, true); }},
+         [](GraphPane& p) { p.m_tracing->trace(p.m_shown.index, p.m_shown.nodesOf(p.m_place), false, true); }},
         {"graph.isolate", QT_TRANSLATE_NOOP("Command", "Isolate"), Qt::Key_I, Needs::Selection,
-         [](GraphPane& p) { p.m_tracing->isolate(p.m_index, p.selectedNodes()); }},
+         [](GraphPane& p) { p.m_tracing->isolate(p.m_shown.index, p.m_shown.nodesOf(p.m_place)); }},
         {"graph.between", QT_TRANSLATE_NOOP("Command", "Ways from the last selection"), Qt::Key_B, Needs::TwoNodes,
-         [](GraphPane& p) { p.m_tracing->between(p.m_index, p.m_before, p.m_place.node); }},
+         [](GraphPane& p) { p.m_tracing->between(p.m_shown.index, p.m_before, p.m_place.node); }},
         {"graph.matches", QT_TRANSLATE_NOOP("Command", "Only what matches the search"), Qt::Key_M, Needs::Found,
          [](GraphPane& p) { p.m_tracing->only(p.m_search->found()); }},
         {"graph.end-trace", QT_TRANSLATE_NOOP("Command", "End the trace"), Qt::Key_Escape, Needs::Graph,
          [](GraphPane& p) { p.m_tracing->end(); }},
         {"graph.activate", QT_TRANSLATE_NOOP("Command", "Expand or collapse"), Qt::Key_Return, Needs::Inside,
-         [](GraphPane& p) { p.activateSelected(); }},
+         [](GraphPane& p) {
+             // A node of an opened pattern folds the pattern again.
+             if (p.m_shown.fold(p.m_place.node)) return p.layOut(p.m_place);
+             p.activate(itemOf(p.m_canvas->scene()->view(), p.m_place));
+         }},
         {"graph.expand-all", QT_TRANSLATE_NOOP("Command", "Expand all inside"), Qt::Key_E, Needs::Graph,
-         [](GraphPane& p) { p.setAllExpanded(true); }},
+         [](GraphPane& p) {
+             p.m_shown.openAll(p.m_place, true);
+             p.layOut(p.m_place, true);
+         }},
         {"graph.collapse-all", QT_TRANSLATE_NOOP("Command", "Collapse all inside"), Qt::SHIFT | Qt::Key_E, Needs::Graph,
-         [](GraphPane& p) { p.setAllExpanded(false); }},
+         [](GraphPane& p) {
+             p.m_shown.openAll(p.m_place, false);
+             p.layOut(p.m_place, true);
+         }},
         {"graph.stubs-edges", QT_TRANSLATE_NOOP("Command", "Stubs ↔ edges"), Qt::Key_S, Needs::Selection,
-         [](GraphPane& p) { p.toggleStubs(); }},
+         [](GraphPane& p) {
+             p.m_shown.toggleStubs(p.m_place, p.m_canvas->scene()->view());
+             p.layOut(p.m_place);
+         }},
         {"graph.stubs", QT_TRANSLATE_NOOP("Command", "Hide or show stubs"), Qt::Key_H, Needs::Graph,
-         [](GraphPane& p) { p.hideStubs(); }},
+         [](GraphPane& p) { p.set(&view::ViewOptions::stubs, !p.m_shown.options.stubs); }},
         {"graph.no-ops", QT_TRANSLATE_NOOP("Command", "Hide or show getitem and no-ops"), Qt::Key_G, Needs::Graph,
-         [](GraphPane& p) { p.setHideNoOps(!p.m_options.hideNoOps); }},
+         [](GraphPane& p) { p.set(&view::ViewOptions::hideNoOps, !p.m_shown.options.hideNoOps); }},
         {"graph.patterns", QT_TRANSLATE_NOOP("Command", "Fold or show patterns"), Qt::Key_P, Needs::Graph,
-         [](GraphPane& p) { p.setFold(!p.m_options.foldPatterns); }},
+         [](GraphPane& p) { p.set(&view::ViewOptions::foldPatterns, !p.m_shown.options.foldPatterns); }},
         {"graph.repeats", QT_TRANSLATE_NOOP("Command", "Fold or show the blocks like this one"), Qt::Key_R, Needs::Graph,
-         [](GraphPane& p) { p.foldRepeats(); }},
+         [](GraphPane& p) {
+             const modules::ModuleId leader = p.m_shown.foldLike(p.m_place);
+             if (!leader.valid()) return p.set(&view::ViewOptions::foldRepeats, !p.m_shown.options.foldRepeats);
+             p.m_place = {{}, leader, {}};
+             p.layOut(p.m_place, true);
+         }},
         {"graph.next-repeat", QT_TRANSLATE_NOOP("Command", "Next block like this one"), Qt::Key_N, Needs::Selection,
-         [](GraphPane& p) { p.nextRepeat(); }},
+         [](GraphPane& p) {
+             if (const auto next = p.m_shown.nextLike(p.m_place); next.valid()) p.revealModule(next);
+         }},
         {"graph.direction", QT_TRANSLATE_NOOP("Command", "Top down or left to right"), Qt::Key_L, Needs::Graph,
          [](GraphPane& p) {
-             const bool down = p.m_sceneOptions.direction == layout::Direction::TopDown;
+             const bool down = p.m_shown.drawn.direction == layout::Direction::TopDown;
              p.setDirection(down ? layout::Direction::LeftRight : layout::Direction::TopDown);
          }},
         {"graph.beside", QT_TRANSLATE_NOOP("Command", "Another graph beside this one"), Qt::Key_V, Needs::Graph,
-         [](GraphPane& p) { p.m_split->click(); }},
+         [](GraphPane& p) { emit p.splitRequested(); }},
         {"graph.fit", QT_TRANSLATE_NOOP("Command", "Fit all"), Qt::Key_F, Needs::Graph, [](GraphPane& p) { p.m_canvas->fitAll(); }},
         {"graph.fit-selection", QT_TRANSLATE_NOOP("Command", "Fit the selection"), Qt::SHIFT | Qt::Key_F, Needs::Selection,
          [](GraphPane& p) { p.m_canvas->fitSelected(); }},
@@ -73,14 +93,17 @@ std::span<const GraphCommand> GraphPane::commands() {
         {"graph.right", QT_TRANSLATE_NOOP("Command", "Select what is at the right"), Qt::Key_Right, Needs::Graph,
          [](GraphPane& p) { p.step(Arrow::Right); }},
         {"graph.parent", QT_TRANSLATE_NOOP("Command", "Select the module around"), Qt::Key_Backspace, Needs::Selection,
-         [](GraphPane& p) { p.selectParent(); }}};
+         [](GraphPane& p) {
+             if (const auto around = p.m_shown.moduleAround(p.m_place); around.valid()) p.select({{}, around, {}}, true);
+         }}};
     return kCommands;
 }
 
 QString GraphPane::cannot(const GraphCommand& command) const {
     using Needs = GraphCommand::Needs;
     if (!shown()) return tr("No graph is shown.");
-    const view::ItemId item = m_place.valid() ? itemOf(m_canvas->scene()->view(), m_place) : view::ItemId();
+    const view::ViewGraph& view = m_canvas->scene()->view();
+    const view::ItemId item = m_place.valid() ? itemOf(view, m_place) : view::ItemId();
     switch (command.needs) {
         case Needs::Graph: return {};
         case Needs::Selection: return m_place.valid() ? QString() : tr("Nothing is selected.");
@@ -88,7 +111,9 @@ QString GraphPane::cannot(const GraphCommand& command) const {
             return m_place.node.valid() && m_before.valid() ? QString() : tr("Select one operator, then another.");
         case Needs::Found: return !m_search->found().empty() ? QString() : tr("Nothing was searched for.");
         case Needs::Inside:
-            return item.valid() && (isOpen(item) || m_canvas->opens(item)) ? QString() : tr("There is nothing inside.");
+            return item.valid() && (view.item(item).kind == view::ItemKind::Group || m_canvas->opens(item))
+                       ? QString()
+                       : tr("There is nothing inside.");
     }
     return {};
 }
@@ -107,6 +132,44 @@ void GraphPane::onKey(int key, Qt::KeyboardModifiers modifiers) {
 
 void GraphPane::run(const GraphCommand& command) {
     if (cannot(command).isEmpty()) command.run(*this);
+}
+
+void GraphPane::expandAll() {
+    if (m_shown.index == nullptr) return;
+    m_shown.options.foldRepeats = false;
+    m_shown.options.expanded = view::allModules(m_shown.index->hierarchy());
+    layOut(m_place, true);
+}
+
+void GraphPane::activate(view::ItemId id) {
+    // A scene that is being replaced speaks of other modules.
+    if (!shown() || &m_canvas->scene()->view().index() != m_shown.index.get() || id.index() == 0) return;
+    const view::ViewGraph& view = m_canvas->scene()->view();
+    if (m_shown.toggle(view.item(id))) return layOut(placeOf(view, id));
+    if (view.item(id).kind == view::ItemKind::Node) openDelegate(view.item(id).node);
+}
+
+void GraphPane::step(Arrow arrow) {
+    const view::ViewGraph& view = m_canvas->scene()->view();
+    const view::ItemId from = m_place.valid() ? itemOf(view, m_place) : view::ItemId();
+    if (!from.valid() || from.index() == 0) {
+        if (m_shown.index->model().nodeCount() > 0) select({graph::NodeId(std::uint32_t{0}), {}, {}}, true);
+        return;
+    }
+    const view::ItemId next = stepFrom(*m_canvas->scene(), from, arrow, m_shown.drawn.direction);
+    if (next.valid()) select(placeOf(view, next), true);
+}
+
+void GraphPane::set(ShownGraph::Switch which, bool on) {
+    m_shown.set(which, on, m_place, m_canvas->overlay());
+    m_bar->setSwitches(m_shown.options, m_shown.drawn.direction);
+    layOut(m_place, which != &view::ViewOptions::stubs);
+}
+
+void GraphPane::setDirection(layout::Direction direction) {
+    m_shown.drawn.direction = direction;
+    m_bar->setSwitches(m_shown.options, direction);
+    layOut(m_place, true);
 }
 
 }  // namespace etscope::ui

@@ -38,36 +38,6 @@ bool isCall(const view::Item& item) { return item.kind == view::ItemKind::Node |
 
 }  // namespace
 
-view::ItemId itemOf(const view::ViewGraph& view, const GraphPlace& place) {
-    if (place.node.valid()) return view.itemOf(place.node);
-    if (place.module.valid()) return view.itemOf(place.module);
-    if (place.result >= 0)
-        for (std::uint32_t i = 0; i < view.items().size(); ++i)
-            if (view.items()[i].kind == view::ItemKind::Output && view.items()[i].index == static_cast<std::uint32_t>(place.result))
-                return view::ItemId(i);
-    return place.value.valid() ? view.itemOf(place.value) : view::ItemId();
-}
-
-GraphPlace placeOf(const view::ViewGraph& view, view::ItemId id) {
-    const view::Item& item = view.item(id);
-    GraphPlace place;
-    const auto nodes = view.nodesOf(id);
-    switch (item.kind) {
-        case view::ItemKind::Node: place.node = item.node; break;
-        case view::ItemKind::Pattern: place.node = nodes.empty() ? graph::NodeId() : nodes.front(); break;
-        case view::ItemKind::Module: place.module = item.module; break;
-        case view::ItemKind::Group:
-            if (item.pattern.valid())
-                place.node = nodes.empty() ? graph::NodeId() : nodes.front();
-            else
-                place.module = item.module;
-            break;
-        case view::ItemKind::Input: place.value = item.value; break;
-        case view::ItemKind::Output: place.result = static_cast<int>(item.index); break;
-    }
-    return place;
-}
-
 void GraphLook::setScene(ScenePtr scene) {
     m_scene = std::move(scene);
     hovered = {};

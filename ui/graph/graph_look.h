@@ -10,26 +10,12 @@
 
 #include "answers/module_states.h"
 #include "graph/graph_overlay.h"
+#include "graph/graph_place.h"
 #include "view/scene.h"
 
 namespace etscope::ui {
 
 using ScenePtr = std::shared_ptr<const view::Scene>;
-
-/// A thing of a stage that a canvas can point at; at most one of them is valid. Survives a change of the scene.
-struct GraphPlace {
-    graph::NodeId node;
-    modules::ModuleId module;
-    graph::ValueId value;  ///< a graph input
-    int result = -1;       ///< a graph output: its number
-    bool valid() const { return node.valid() || module.valid() || value.valid() || result >= 0; }
-    friend bool operator==(const GraphPlace&, const GraphPlace&) = default;
-};
-
-/// The visible item that shows the place; invalid when none does.
-view::ItemId itemOf(const view::ViewGraph& view, const GraphPlace& place);
-/// What an item stands for: a folded pattern for its first node.
-GraphPlace placeOf(const view::ViewGraph& view, view::ItemId item);
 
 /// A saved query and the nodes that it matches.
 struct QueryMark {

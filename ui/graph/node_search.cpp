@@ -56,7 +56,7 @@ bool NodeSearch::search(const QString& query) {
         [in = m_subject(), terms, found](const JobContext& job) mutable -> Result<Found> {
             if (found.facts.known == nullptr) {
                 const std::vector<std::string> all(found.facts.keys.begin(), found.facts.keys.end());
-                auto facts = profile::nodeFacts({*in.session, in.method}, in.stage, *in.index, all, job);
+                auto facts = profile::nodeFacts(in.at(), in.stage, *in.index, all, job);
                 if (!facts) return facts.failure();
                 found.facts.known = std::make_shared<const view::NodeFacts>(*std::move(facts));
             }
