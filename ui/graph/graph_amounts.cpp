@@ -18,7 +18,6 @@ constexpr double kGraphAmountsNone = std::numeric_limits<double>::quiet_NaN();
 /// Relative errors from "rounding" to "nothing left of it": the ends of the ramp, whatever the graph holds, so that red is bad.
 constexpr double kLeastError = 1e-6, kLargestError = 1;
 
-/// Of ticks, which are nanoseconds in the stock POSIX runtime: "55.4 µs", "1.23 ms".
 /// Amounts further below the largest have the colour of "nothing".
 constexpr double kMostSpan = 1e4;
 

@@ -43,11 +43,14 @@ GraphBar::GraphBar(GraphCanvas& canvas, QWidget* parent) : QWidget(parent), m_ro
     m_more->setToolTip(tr("What the bar has no room for"));
     m_more->setAccessibleName(tr("More"));
     m_row->addWidget(m_more);
-    connect(m_modules, &QPushButton::clicked, this, [this] { emit modulesChosen(true); });
-    connect(m_flat, &QPushButton::clicked, this, [this] { emit modulesChosen(false); });
-    connect(m_fold, &QPushButton::clicked, this, &GraphBar::patternsChosen);
-    connect(m_down, &QPushButton::clicked, this, [this] { emit directionChosen(layout::Direction::TopDown); });
-    connect(m_right, &QPushButton::clicked, this, [this] { emit directionChosen(layout::Direction::LeftRight); });
+    const auto connectSwitch = [this](QPushButton* button, ShownGraph::Switch which, bool on) {
+        connect(button, &QPushButton::clicked, this, [this, which, on] { emit switched(which, on); });
+    };
+    connectSwitch(m_modules, ShownGraph::Switch::Modules, true);
+    connectSwitch(m_flat, ShownGraph::Switch::Modules, false);
+    connectSwitch(m_down, ShownGraph::Switch::LeftRight, false);
+    connectSwitch(m_right, ShownGraph::Switch::LeftRight, true);
+    connect(m_fold, &QPushButton::clicked, this, [this](bool fold) { emit switched(ShownGraph::Switch::Patterns, fold); });
     connect(m_trace, &QPushButton::clicked, this, &GraphBar::traceChosen);
     connect(m_split, &QPushButton::clicked, this, &GraphBar::splitRequested);
     connect(m_more, &QToolButton::clicked, this, &GraphBar::showMore);
@@ -74,22 +77,21 @@ void GraphBar::addZoom(GraphCanvas& canvas) {
     m_row->addWidget(zoom);
     m_parts.emplace_back(zoom, kRoomOfZoom);
     auto* larger = add({}, tr("Larger (+)"), kRoomOfZoom, Icon::Plus);
-    auto* fit = add({}, tr("Fit all (F)"), kRoomOfZoom, Icon::Fit);
-    auto* save = add({}, tr("Export the whole graph (the menu of the canvas exports what is in view)"), kRoomOfZoom, Icon::Export);
     connect(smaller, &QPushButton::clicked, &canvas, [&canvas] { canvas.zoomBy(0.8); });
     connect(larger, &QPushButton::clicked, &canvas, [&canvas] { canvas.zoomBy(1.25); });
-    connect(fit, &QPushButton::clicked, &canvas, &GraphCanvas::fitAll);
-    connect(save, &QPushButton::clicked, this, &GraphBar::exportChosen);
+    connect(add({}, tr("Fit all (F)"), kRoomOfZoom, Icon::Fit), &QPushButton::clicked, &canvas, &GraphCanvas::fitAll);
+    const QString whole = tr("Export the whole graph (the menu of the canvas exports what is in view)");
+    connect(add({}, whole, kRoomOfZoom, Icon::Export), &QPushButton::clicked, this, &GraphBar::exportChosen);
     connect(&canvas, &GraphCanvas::zoomChanged, zoom,
             [zoom](double now) { zoom->setText(QStringLiteral("%1 %").arg(static_cast<int>(now * 100 + 0.5))); });
 }
 
-void GraphBar::setSwitches(const view::ViewOptions& options, layout::Direction direction) {
-    m_modules->setChecked(options.modules);
-    m_flat->setChecked(!options.modules);
-    m_fold->setChecked(options.foldPatterns);
-    m_down->setChecked(direction == layout::Direction::TopDown);
-    m_right->setChecked(direction == layout::Direction::LeftRight);
+void GraphBar::setSwitches(const ShownGraph& graph) {
+    m_modules->setChecked(graph.is(ShownGraph::Switch::Modules));
+    m_flat->setChecked(!graph.is(ShownGraph::Switch::Modules));
+    m_fold->setChecked(graph.is(ShownGraph::Switch::Patterns));
+    m_down->setChecked(!graph.is(ShownGraph::Switch::LeftRight));
+    m_right->setChecked(graph.is(ShownGraph::Switch::LeftRight));
 }
 
 void GraphBar::setTraced(bool on) { m_trace->setChecked(on); }

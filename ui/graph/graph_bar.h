@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "graph/graph_canvas.h"
+#include "graph/shown_graph.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -24,7 +25,7 @@ public:
     };
     GraphBar(GraphCanvas& canvas, QWidget* parent);
     void setCrumbs(QList<Crumb> crumbs);
-    void setSwitches(const view::ViewOptions& options, layout::Direction direction);
+    void setSwitches(const ShownGraph& graph);
     void setTraced(bool on);
     void tell(const QString& what);
     /// What a graph beside another has at the left, instead of the path, and at the right.
@@ -34,9 +35,7 @@ public:
 
 signals:
     void moduleChosen(QString path);
-    void modulesChosen(bool on);
-    void patternsChosen(bool fold);
-    void directionChosen(layout::Direction direction);
+    void switched(ShownGraph::Switch which, bool on);
     void traceChosen(bool on);
     void exportChosen();
     void splitRequested();

@@ -9,16 +9,6 @@
 #include "look/questions.h"
 
 namespace etscope::ui {
-namespace {
-
-/// One CSV or JSON file may be values of nodes; everything else is the window's.
-bool mayBeValues(const QList<QUrl>& urls) {
-    static const QStringList kSuffixes{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("json")};
-    return urls.size() == 1 && urls[0].isLocalFile() && kSuffixes.contains(QFileInfo(urls[0].toLocalFile()).suffix().toLower());
-}
-
-}  // namespace
-
 GraphColours::GraphColours(Page& page, GraphCanvas& canvas, std::function<GraphSubject()> subject)
     : QObject(&page), m_page(page), m_canvas(canvas), m_subject(std::move(subject)) {
     page.setAcceptDrops(true);
@@ -82,17 +72,17 @@ void GraphColours::askForRange() {
                });
 }
 
+/// One CSV or JSON file may be values of nodes; everything else is the window's.
 bool GraphColours::eventFilter(QObject*, QEvent* event) {
     if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop) return false;
     auto* drop = static_cast<QDropEvent*>(event);
     const QList<QUrl> urls = drop->mimeData()->urls();
-    if (event->type() == QEvent::DragEnter) {
-        m_subject().index != nullptr&& mayBeValues(urls) ? drop->acceptProposedAction() : drop->ignore();
-        return true;
-    }
     const QString path = urls.value(0).toLocalFile();
-    if (!load(path)) emit notValues(path);
-    drop->acceptProposedAction();
+    if (event->type() == QEvent::Drop && !load(path)) emit notValues(path);
+    static const QStringList kSuffixes{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("json")};
+    const bool values = urls.size() == 1 && urls[0].isLocalFile() && m_subject().index != nullptr &&
+                        kSuffixes.contains(QFileInfo(path).suffix().toLower());
+    values || event->type() == QEvent::Drop ? drop->acceptProposedAction() : drop->ignore();
     return true;
 }
 

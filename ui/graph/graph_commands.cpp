@@ -7,6 +7,7 @@ namespace etscope::ui {
 
 std::span<const GraphCommand> GraphPane::commands() {
     using Needs = GraphCommand::Needs;
+    using Switch = ShownGraph::Switch;
     using view::TraceDirection;
     static const GraphCommand kCommands[] = {
         {"graph.trace-up", QT_TRANSLATE_NOOP("Command", "Trace up"), Qt::Key_U, Needs::Selection,
@@ -29,46 +30,39 @@ std::span<const GraphCommand> GraphPane::commands() {
         {"graph.activate", QT_TRANSLATE_NOOP("Command", "Expand or collapse"), Qt::Key_Return, Needs::Inside,
          [](GraphPane& p) {
              // A node of an opened pattern folds the pattern again.
-             if (p.m_shown.fold(p.m_place.node)) return p.layOut(p.m_place);
+             if (view::fold(*p.m_shown.index, p.m_place.node, p.m_shown.options)) return p.layOut(p.m_place);
              p.activate(itemOf(p.m_canvas->scene()->view(), p.m_place));
          }},
         {"graph.expand-all", QT_TRANSLATE_NOOP("Command", "Expand all inside"), Qt::Key_E, Needs::Graph,
-         [](GraphPane& p) {
-             p.m_shown.openAll(p.m_place, true);
-             p.layOut(p.m_place, true);
-         }},
+         [](GraphPane& p) { p.setAllOpen(true); }},
         {"graph.collapse-all", QT_TRANSLATE_NOOP("Command", "Collapse all inside"), Qt::SHIFT | Qt::Key_E, Needs::Graph,
-         [](GraphPane& p) {
-             p.m_shown.openAll(p.m_place, false);
-             p.layOut(p.m_place, true);
-         }},
+         [](GraphPane& p) { p.setAllOpen(false); }},
         {"graph.stubs-edges", QT_TRANSLATE_NOOP("Command", "Stubs ↔ edges"), Qt::Key_S, Needs::Selection,
          [](GraphPane& p) {
-             p.m_shown.toggleStubs(p.m_place, p.m_canvas->scene()->view());
+             const view::ViewGraph& view = p.m_canvas->scene()->view();
+             view::toggleStubs(view, itemOf(view, p.m_place), p.m_place.node, p.m_shown.options);
              p.layOut(p.m_place);
          }},
         {"graph.stubs", QT_TRANSLATE_NOOP("Command", "Hide or show stubs"), Qt::Key_H, Needs::Graph,
-         [](GraphPane& p) { p.set(&view::ViewOptions::stubs, !p.m_shown.options.stubs); }},
+         [](GraphPane& p) { p.set(Switch::Stubs, !p.m_shown.is(Switch::Stubs)); }},
         {"graph.no-ops", QT_TRANSLATE_NOOP("Command", "Hide or show getitem and no-ops"), Qt::Key_G, Needs::Graph,
-         [](GraphPane& p) { p.set(&view::ViewOptions::hideNoOps, !p.m_shown.options.hideNoOps); }},
+         [](GraphPane& p) { p.set(Switch::NoOps, !p.m_shown.is(Switch::NoOps)); }},
         {"graph.patterns", QT_TRANSLATE_NOOP("Command", "Fold or show patterns"), Qt::Key_P, Needs::Graph,
-         [](GraphPane& p) { p.set(&view::ViewOptions::foldPatterns, !p.m_shown.options.foldPatterns); }},
+         [](GraphPane& p) { p.set(Switch::Patterns, !p.m_shown.is(Switch::Patterns)); }},
         {"graph.repeats", QT_TRANSLATE_NOOP("Command", "Fold or show the blocks like this one"), Qt::Key_R, Needs::Graph,
          [](GraphPane& p) {
-             const modules::ModuleId leader = p.m_shown.foldLike(p.m_place);
-             if (!leader.valid()) return p.set(&view::ViewOptions::foldRepeats, !p.m_shown.options.foldRepeats);
+             const modules::ModuleId leader = view::foldLike(*p.m_shown.index, p.m_shown.moduleOf(p.m_place), p.m_shown.options);
+             if (!leader.valid()) return p.set(Switch::Repeats, !p.m_shown.is(Switch::Repeats));
              p.m_place = {{}, leader, {}};
              p.layOut(p.m_place, true);
          }},
         {"graph.next-repeat", QT_TRANSLATE_NOOP("Command", "Next block like this one"), Qt::Key_N, Needs::Selection,
          [](GraphPane& p) {
-             if (const auto next = p.m_shown.nextLike(p.m_place); next.valid()) p.revealModule(next);
+             const auto next = view::nextLike(*p.m_shown.index, p.m_shown.moduleOf(p.m_place));
+             if (next.valid()) p.revealModule(next);
          }},
         {"graph.direction", QT_TRANSLATE_NOOP("Command", "Top down or left to right"), Qt::Key_L, Needs::Graph,
-         [](GraphPane& p) {
-             const bool down = p.m_shown.drawn.direction == layout::Direction::TopDown;
-             p.setDirection(down ? layout::Direction::LeftRight : layout::Direction::TopDown);
-         }},
+         [](GraphPane& p) { p.set(Switch::LeftRight, !p.m_shown.is(Switch::LeftRight)); }},
         {"graph.beside", QT_TRANSLATE_NOOP("Command", "Another graph beside this one"), Qt::Key_V, Needs::Graph,
          [](GraphPane& p) { emit p.splitRequested(); }},
         {"graph.fit", QT_TRANSLATE_NOOP("Command", "Fit all"), Qt::Key_F, Needs::Graph, [](GraphPane& p) { p.m_canvas->fitAll(); }},
@@ -94,14 +88,17 @@ std::span<const GraphCommand> GraphPane::commands() {
          [](GraphPane& p) { p.step(Arrow::Right); }},
         {"graph.parent", QT_TRANSLATE_NOOP("Command", "Select the module around"), Qt::Key_Backspace, Needs::Selection,
          [](GraphPane& p) {
-             if (const auto around = p.m_shown.moduleAround(p.m_place); around.valid()) p.select({{}, around, {}}, true);
+             const modules::Hierarchy& in = p.m_shown.index->hierarchy();
+             const modules::ModuleId module = p.m_shown.moduleOf(p.m_place);
+             const modules::ModuleId around = p.m_place.module.valid() ? in.module(module).parent : module;
+             if (around.valid() && around != in.root()) p.select({{}, around, {}}, true);
          }}};
     return kCommands;
 }
 
 QString GraphPane::cannot(const GraphCommand& command) const {
     using Needs = GraphCommand::Needs;
-    if (!shown()) return tr("No graph is shown.");
+    if (m_canvas->scene() == nullptr) return tr("No graph is shown.");
     const view::ViewGraph& view = m_canvas->scene()->view();
     const view::ItemId item = m_place.valid() ? itemOf(view, m_place) : view::ItemId();
     switch (command.needs) {
@@ -143,9 +140,9 @@ void GraphPane::expandAll() {
 
 void GraphPane::activate(view::ItemId id) {
     // A scene that is being replaced speaks of other modules.
-    if (!shown() || &m_canvas->scene()->view().index() != m_shown.index.get() || id.index() == 0) return;
+    if (m_canvas->scene() == nullptr || &m_canvas->scene()->view().index() != m_shown.index.get() || id.index() == 0) return;
     const view::ViewGraph& view = m_canvas->scene()->view();
-    if (m_shown.toggle(view.item(id))) return layOut(placeOf(view, id));
+    if (view::toggle(*m_shown.index, view.item(id), m_shown.options)) return layOut(placeOf(view, id));
     if (view.item(id).kind == view::ItemKind::Node) openDelegate(view.item(id).node);
 }
 
@@ -160,16 +157,18 @@ void GraphPane::step(Arrow arrow) {
     if (next.valid()) select(placeOf(view, next), true);
 }
 
-void GraphPane::set(ShownGraph::Switch which, bool on) {
-    m_shown.set(which, on, m_place, m_canvas->overlay());
-    m_bar->setSwitches(m_shown.options, m_shown.drawn.direction);
-    layOut(m_place, which != &view::ViewOptions::stubs);
+/// All modules inside the selected one; all of the stage when nothing is selected.
+void GraphPane::setAllOpen(bool open) {
+    const modules::ModuleId module = m_shown.moduleOf(m_place), root = m_shown.index->hierarchy().root();
+    const bool around = module.valid() && module != root && !m_place.module.valid();  // an operator: that stays open
+    view::setAllOpen(*m_shown.index, module.valid() ? module : root, open || !around, open, m_shown.options);
+    layOut(m_place, true);
 }
 
-void GraphPane::setDirection(layout::Direction direction) {
-    m_shown.drawn.direction = direction;
-    m_bar->setSwitches(m_shown.options, direction);
-    layOut(m_place, true);
+void GraphPane::set(ShownGraph::Switch which, bool on) {
+    m_shown.set(which, on, m_place.node, m_canvas->overlay());
+    m_bar->setSwitches(m_shown);
+    layOut(m_place, which != ShownGraph::Switch::Stubs);
 }
 
 }  // namespace etscope::ui

@@ -111,25 +111,19 @@ GraphPicture GraphExport::picture(const layout::Rect& part) const {
             m_canvas.look().marks()};
 }
 
-void GraphExport::ask(const layout::Rect& part) {
+void GraphExport::ask(bool whole) {
+    if (m_canvas.scene() == nullptr) return;
+    const layout::Rect part = whole ? m_canvas.scene()->bounds() : m_canvas.seen();
     QString name = m_workspace.method() + QLatin1Char('-') + m_workspace.stage() + QStringLiteral(".svg");
     name.replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-'));
     askForPath(&m_canvas, {PathQuestion::Kind::Save, tr("Export graph"), name, graphFileFilter()},
                [this, part](const QString& path) {
                    if (m_canvas.scene() == nullptr) return;  // the graph may have gone while the person chose a name
-                   start(path, part, [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
+                   const auto tell = [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
                        emit told(written ? tr("%1 is written").arg(name) : text(written.error().message));
-                   });
+                   };
+                   write(path, tell, part);
                });
-}
-
-void GraphExport::askForAll() {
-    if (m_canvas.scene() != nullptr) ask(m_canvas.scene()->bounds());
-}
-
-void GraphExport::write(const QString& path, std::function<void(Result<void>)> done) {
-    if (m_canvas.scene() == nullptr) return done(writeNow(path));
-    start(path, m_canvas.scene()->bounds(), std::move(done));
 }
 
 Result<void> GraphExport::writeNow(const QString& path) const {
@@ -137,10 +131,11 @@ Result<void> GraphExport::writeNow(const QString& path) const {
     return writeGraph(path, picture(m_canvas.scene()->bounds()), {});
 }
 
-void GraphExport::start(const QString& path, const layout::Rect& part, std::function<void(Result<void>)> done) {
+void GraphExport::write(const QString& path, std::function<void(Result<void>)> done, std::optional<layout::Rect> part) {
+    if (m_canvas.scene() == nullptr) return done(writeNow(path));
     m_job.start(
         tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [path, what = picture(part)](const JobContext& job) -> Result<bool> {
+        [path, what = picture(part.value_or(m_canvas.scene()->bounds()))](const JobContext& job) -> Result<bool> {
             if (const auto written = writeGraph(path, what, job); !written) return written.failure();
             return true;
         },

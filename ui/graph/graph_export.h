@@ -30,11 +30,10 @@ class GraphExport : public QObject {
 public:
     /// `workspace`: what the canvas shows is of its stage in view.
     GraphExport(GraphCanvas& canvas, const Workspace& workspace) : QObject(&canvas), m_canvas(canvas), m_workspace(workspace) {}
-    /// Asks for a file and writes that part.
-    void ask(const layout::Rect& part);
-    void askForAll();
-    /// All of it, in a job.
-    void write(const QString& path, std::function<void(Result<void>)> done);
+    /// Asks for a file and writes the whole scene, or what of it is in view.
+    void ask(bool whole);
+    /// A part or all of it, in a job.
+    void write(const QString& path, std::function<void(Result<void>)> done, std::optional<layout::Rect> part = {});
     /// All of it, now. Errors: `export-nothing`, those of writeGraph().
     Result<void> writeNow(const QString& path) const;
 
@@ -43,7 +42,6 @@ signals:
 
 private:
     GraphPicture picture(const layout::Rect& part) const;
-    void start(const QString& path, const layout::Rect& part, std::function<void(Result<void>)> done);
 
     GraphCanvas& m_canvas;
     const Workspace& m_workspace;

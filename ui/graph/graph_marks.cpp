@@ -47,7 +47,7 @@ void GraphMarks::clear() {
     m_states.cancel();
     m_canvas.setStates(nullptr);
     m_openable.cancel();
-    m_canvas.setOpenable({});
+    m_canvas.setNodes(NodeSet::Openable, {});
 }
 
 void GraphMarks::markQueries() {
@@ -89,14 +89,11 @@ void GraphMarks::findDelegates() {
     if (in.index->model().delegates().empty()) return;
     m_page.askBeside<std::set<graph::NodeId>>(
         m_openable, tr("Decoding delegates"), [in](const JobContext& job) { return openableCalls(in, job); },
-        [this](std::set<graph::NodeId> nodes) { m_canvas.setOpenable(std::move(nodes)); });
+        [this](std::set<graph::NodeId> nodes) { m_canvas.setNodes(NodeSet::Openable, std::move(nodes)); });
 }
 
 void GraphMarks::setCounterparts(const QObject* by, const QStringList& paths) {
-    if (paths.isEmpty())
-        m_counterparts.remove(by);
-    else
-        m_counterparts[by] = paths;
+    m_counterparts[by] = paths;
     const GraphSubject in = m_subject();
     std::set<graph::NodeId> nodes;
     for (const QStringList& all : std::as_const(m_counterparts))
@@ -104,7 +101,7 @@ void GraphMarks::setCounterparts(const QObject* by, const QStringList& paths) {
             if (const auto node = in.index != nullptr ? in.index->model().findNode(path.toStdString()) : graph::NodeId();
                 node.valid())
                 nodes.insert(node);
-    m_canvas.setCounterparts(std::move(nodes));
+    m_canvas.setNodes(NodeSet::Counterparts, std::move(nodes));
 }
 
 QString GraphMarks::badReason() const {

@@ -41,10 +41,10 @@ void addCopies(QMenu* menu, const modules::GraphIndex& index, const GraphPlace& 
 }  // namespace
 
 void GraphPane::showMenu(QPoint position) {
-    if (!shown()) return;
-    const view::ViewGraph& view = m_canvas->scene()->view();
-    const view::ItemId item = m_place.valid() ? itemOf(view, m_place) : view::ItemId();
-    const bool open = item.valid() && view.item(item).kind == view::ItemKind::Group;
+    if (m_canvas->scene() == nullptr) return;
+    const view::ViewGraph& shown = m_canvas->scene()->view();
+    const view::ItemId item = m_place.valid() ? itemOf(shown, m_place) : view::ItemId();
+    const bool open = item.valid() && shown.item(item).kind == view::ItemKind::Group;
     QMenu* menu = makeMenu(this);
     menu->setToolTipsVisible(true);
     const auto add = [menu](const QString& title, const QString& reason, auto&& run) {
@@ -77,41 +77,32 @@ void GraphPane::showMenu(QPoint position) {
     command(QLatin1String("graph.activate"), open ? tr("Collapse") : tr("Expand"));
     command(QLatin1String("graph.expand-all"));
     command(QLatin1String("graph.collapse-all"));
-    addView(menu);
+    // What the bar has no room for when graphs stand side by side.
+    QMenu* view = menu->addMenu(tr("View"));
+    using Switch = ShownGraph::Switch;
+    for (const auto& [title, which] :
+         {std::pair{tr("Group by module"), Switch::Modules}, std::pair{tr("Fold patterns"), Switch::Patterns},
+          std::pair{tr("Fold repeated blocks"), Switch::Repeats}, std::pair{tr("Hide getitem and no-ops"), Switch::NoOps},
+          std::pair{tr("Left to right"), Switch::LeftRight}}) {
+        QAction* action = view->addAction(title);
+        action->setCheckable(true);
+        action->setChecked(m_shown.is(which));
+        connect(action, &QAction::triggered, menu, [this, which = which](bool on) { set(which, on); });
+    }
+    if (m_bar->splits())
+        connect(view->addAction(tr("Another graph beside this one")), &QAction::triggered, this, &GraphPane::splitRequested);
     command(QLatin1String("graph.stubs-edges"));
-    command(QLatin1String("graph.stubs"), m_shown.options.stubs ? tr("Hide stubs") : tr("Show stubs"));
+    command(QLatin1String("graph.stubs"), m_shown.is(ShownGraph::Switch::Stubs) ? tr("Hide stubs") : tr("Show stubs"));
     menu->addSeparator();
     addCopies(menu, *m_shown.index, m_place, m_place.valid() ? addressOf(m_place).text() : QString());
     menu->addSeparator();
     add(tr("Colour by a file…"), {}, [this] { m_colours->askForValues(); });
     add(tr("Thresholds of the overlay…"), m_canvas->range().high > 0 ? QString() : tr("The overlay tells no amounts."),
         [this] { m_colours->askForRange(); });
-    add(tr("Export whole graph…"), {}, [this] { m_export->askForAll(); });
-    add(tr("Export what is in view…"), {}, [this] { m_export->ask(m_canvas->seen()); });
+    add(tr("Export whole graph…"), {}, [this] { m_export->ask(true); });
+    add(tr("Export what is in view…"), {}, [this] { m_export->ask(false); });
     add(tr("Copy picture"), {}, [this] { QApplication::clipboard()->setPixmap(m_canvas->viewport()->grab()); });
     menu->popup(position);
-}
-
-/// What the bar has no room for when graphs stand side by side.
-void GraphPane::addView(QMenu* menu) {
-    QMenu* view = menu->addMenu(tr("View"));
-    const auto add = [view](const QString& title, bool on, auto&& run) {
-        QAction* action = view->addAction(title);
-        action->setCheckable(true);
-        action->setChecked(on);
-        connect(action, &QAction::triggered, view, run);
-    };
-    const auto addSwitch = [this, add](const QString& title, ShownGraph::Switch which) {
-        add(title, m_shown.options.*which, [this, which](bool on) { set(which, on); });
-    };
-    addSwitch(tr("Group by module"), &view::ViewOptions::modules);
-    addSwitch(tr("Fold patterns"), &view::ViewOptions::foldPatterns);
-    addSwitch(tr("Fold repeated blocks"), &view::ViewOptions::foldRepeats);
-    addSwitch(tr("Hide getitem and no-ops"), &view::ViewOptions::hideNoOps);
-    add(tr("Left to right"), m_shown.drawn.direction == layout::Direction::LeftRight,
-        [this](bool on) { setDirection(on ? layout::Direction::LeftRight : layout::Direction::TopDown); });
-    if (m_bar->splits())
-        connect(view->addAction(tr("Another graph beside this one")), &QAction::triggered, this, &GraphPane::splitRequested);
 }
 
 }  // namespace etscope::ui

@@ -169,8 +169,8 @@ bool OverlayMap::addDelegateStage(const GraphSubject& subject, const JobContext&
     }
     const auto edge = subject.session->program(subject.method, graph::StageId::edge(), job);
     if (!edge || call >= (*edge)->graph->delegates().size()) return false;
-    std::fill(m_classOf.begin(), m_classOf.end(),
-              backendNamed(text((*edge)->graph->text((*edge)->graph->delegates()[call].backend))));
+    const graph::GraphModel& graph = *(*edge)->graph;
+    std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(graph.text(graph.delegates()[call].backend))));
     return true;
 }
 
@@ -222,10 +222,8 @@ bool OverlayMap::addLinks(const GraphSubject& subject, const JobContext& job) {
         if (!of.instructions.empty()) m_numbers[i] = of.instructions.front();
         m_further[i] = of.instructions.size() > 1;
     }
-    if (!(*found)->hasProgram())
-        m_note = tr("Number: the instruction. Only a program (.pte) proves what runs outside delegates.");
-    else
-        m_note = tr("Number: the instruction (+: and others). Left bar: family.");
+    m_note = (*found)->hasProgram() ? tr("Number: the instruction (+: and others). Left bar: family.")
+                                    : tr("Number: the instruction. Only a program (.pte) proves what runs outside delegates.");
     return any;
 }
 

@@ -13,6 +13,8 @@ namespace {
 /// Room that a first view has at least, in pixels: a pane that is not laid out yet says less.
 constexpr int kLeastRoom = 640;
 
+QString stageIn(const Workspace& workspace) { return workspace.method() + QLatin1Char('/') + workspace.stage(); }
+
 }  // namespace
 
 GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
@@ -50,7 +52,7 @@ void GraphPane::connectCanvas() {
     connect(m_canvas, &GraphCanvas::placeClicked, this, [this](const GraphPlace& place) { select(place, false); });
     connect(m_canvas, &GraphCanvas::itemActivated, this, &GraphPane::activate);
     connect(m_canvas, &GraphCanvas::stubActivated, this, [this](graph::ValueId value) {
-        const view::ItemId item = shown() ? m_canvas->scene()->view().itemOf(value) : view::ItemId();
+        const view::ItemId item = m_canvas->scene() != nullptr ? m_canvas->scene()->view().itemOf(value) : view::ItemId();
         if (item.valid()) select(placeOf(m_canvas->scene()->view(), item), true);
     });
     connect(m_canvas, &GraphCanvas::menuRequested, this, &GraphPane::showMenu);
@@ -62,18 +64,13 @@ void GraphPane::connectCanvas() {
 }
 
 void GraphPane::connectBar() {
-    m_bar->setSwitches(m_shown.options, m_shown.drawn.direction);
-    connect(m_bar, &GraphBar::moduleChosen, this, [this](const QString& path) {
-        const modules::ModuleId module =
-            m_shown.index != nullptr ? m_shown.index->hierarchy().findPath(path.toStdString()) : modules::ModuleId();
-        if (module.valid()) revealModule(module);
-    });
-    connect(m_bar, &GraphBar::modulesChosen, this, [this](bool on) { set(&view::ViewOptions::modules, on); });
-    connect(m_bar, &GraphBar::patternsChosen, this, [this](bool fold) { set(&view::ViewOptions::foldPatterns, fold); });
-    connect(m_bar, &GraphBar::directionChosen, this, &GraphPane::setDirection);
+    m_bar->setSwitches(m_shown);
+    connect(m_bar, &GraphBar::moduleChosen, this,
+            [this](const QString& path) { revealModule(m_shown.index->hierarchy().findPath(path.toStdString())); });
+    connect(m_bar, &GraphBar::switched, this, &GraphPane::set);
     connect(m_bar, &GraphBar::traceChosen, this,
             [this](bool on) { on ? m_tracing->trace(m_shown.index, m_shown.nodesOf(m_place), true, true) : m_tracing->end(); });
-    connect(m_bar, &GraphBar::exportChosen, m_export, &GraphExport::askForAll);
+    connect(m_bar, &GraphBar::exportChosen, m_export, [this] { m_export->ask(true); });
     connect(m_bar, &GraphBar::splitRequested, this, &GraphPane::splitRequested);
     connect(m_tracing, &GraphTrace::shown, m_bar, &GraphBar::setTraced);
     connect(m_tracing, &GraphTrace::told, m_bar, &GraphBar::tell);
@@ -97,7 +94,7 @@ void GraphPane::refresh() {
     if (workspace().session() == nullptr || workspace().stage().isEmpty())
         return showEmpty(tr("No graph"), tr("No file of this session holds a graph."),
                          tr("Add an ETRecord, a program JSON or a .pt2 archive."));
-    m_key = stageInView();
+    m_key = stageIn(workspace());
     read();
 }
 
@@ -126,6 +123,8 @@ void GraphPane::leaveStage() {
     updateCrumbs();
 }
 
+bool GraphPane::isCurrent() const { return m_shown.index != nullptr && m_key == stageIn(workspace()); }
+
 GraphSubject GraphPane::subject() const {
     return {workspace().session(), workspace().method().toStdString(), workspace().stageId(),
             isCurrent() ? m_shown.index : nullptr};
@@ -149,7 +148,7 @@ void GraphPane::read() {
 }
 
 void GraphPane::takeStage(ShownGraph stage) {
-    if (m_key != stageInView()) return leaveStage();  // hidden meanwhile: what is in view is read when it is shown
+    if (m_key != stageIn(workspace())) return leaveStage();  // hidden meanwhile: what is in view is read when it is shown
     const auto before = std::exchange(m_shown.index, std::move(stage.index));
     m_search->startAnew();
     m_marks->markQueries();
@@ -157,7 +156,7 @@ void GraphPane::takeStage(ShownGraph stage) {
     stage.options.modules = m_shown.options.modules;
     stage.options.foldPatterns = m_shown.options.foldPatterns;
     m_shown.options = m_kept.recall(m_key, m_shown.index).value_or(std::move(stage.options));
-    m_bar->setSwitches(m_shown.options, m_shown.drawn.direction);
+    m_bar->setSwitches(m_shown);
     m_colours->show();
     m_marks->judgeModules();
     m_marks->findDelegates();
@@ -237,15 +236,13 @@ void GraphPane::onSelection(const Address& address) {
 
 void GraphPane::showRelated() {
     QStringList paths;
-    const auto fits = [this](const Address& address) {
-        return address.kind == Address::Kind::Node && address.method == workspace().method() &&
-               address.stage == workspace().stage();
-    };
     const bool own = m_place.valid();  // what is inside the selection shows that itself
     for (const auto& [relation, address] : workspace().related()->list)
-        if (fits(address) && !(own && relation == findings::Relation::Inside)) paths.append(address.name);
+        if (address.kind == Address::Kind::Node && address.method == workspace().method() && address.stage == workspace().stage() &&
+            !(own && relation == findings::Relation::Inside))
+            paths.append(address.name);
     m_marks->setCounterparts(&workspace(), paths);
-    if (own || paths.isEmpty() || !isCurrent() || !shown()) return;
+    if (own || paths.isEmpty() || !isCurrent() || m_canvas->scene() == nullptr) return;
     const graph::NodeId first = m_shown.index->model().findNode(paths.front().toStdString());
     if (first.valid()) m_canvas->reveal(m_canvas->scene()->view().itemOf(first));
 }
@@ -260,7 +257,8 @@ void GraphPane::selectNode(graph::NodeId node) {
     const view::ItemId item = scene != nullptr && !m_layout.running() ? scene->view().itemOf(node) : view::ItemId();
     const bool seen = item.valid() && scene->view().item(item).kind != view::ItemKind::Module &&
                       (scene->view().item(item).kind != view::ItemKind::Node || scene->view().item(item).node == node);
-    if (!m_shown.unfold(node) && seen) return m_canvas->setSelected(m_place, true);
+    const bool folded = m_shown.is(ShownGraph::Switch::Patterns) && view::unfold(*m_shown.index, node, m_shown.options);
+    if (seen && !folded) return m_canvas->setSelected(m_place, true);
     view::openAround(*m_shown.index, node, m_shown.options);
     layOut(m_place, true);
 }

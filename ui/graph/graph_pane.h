@@ -66,11 +66,8 @@ protected:
 private:
     void connectCanvas();
     void connectBar();
-    QString stageInView() const { return workspace().method() + QLatin1Char('/') + workspace().stage(); }
     /// Whether the graph that was read is the one in view: a hidden pane keeps another until it is shown.
-    bool isCurrent() const { return m_shown.index != nullptr && m_key == stageInView(); }
-    /// Whether the canvas shows it: while a menu is open, the stage may have gone.
-    bool shown() const { return m_shown.index != nullptr && m_canvas->scene() != nullptr; }
+    bool isCurrent() const;
     /// The graph in view; without an index: none.
     GraphSubject subject() const;
     void leaveStage();
@@ -93,10 +90,9 @@ private:
     void onKey(int key, Qt::KeyboardModifiers modifiers);
     void activate(view::ItemId item);
     void step(Arrow arrow);
+    void setAllOpen(bool open);
     void set(ShownGraph::Switch which, bool on);
-    void setDirection(layout::Direction direction);
     void showMenu(QPoint position);
-    void addView(QMenu* menu);
 
     GraphCanvas* m_canvas;
     GraphBar* m_bar;
@@ -106,8 +102,8 @@ private:
     GraphMarks* m_marks;
     GraphExport* m_export;
     ShownGraph m_shown;
-    KeptViews m_kept;  ///< by stageInView()
-    QString m_key;     ///< stageInView() of what is read or shown
+    KeptViews m_kept;  ///< by stage
+    QString m_key;     ///< the stage that is read or shown
     OpenDelegates m_delegates;
     GraphPlace m_place;
     graph::NodeId m_before;  ///< the node that was selected before this one

@@ -13,7 +13,7 @@ void NodeSearch::forget() {
     m_query.clear();
     m_found.clear();
     m_at = 0;
-    m_canvas.setFound({});
+    m_canvas.setNodes(NodeSet::Found, {});
     emit told({});
 }
 
@@ -43,7 +43,7 @@ bool NodeSearch::search(const QString& query) {
     const auto terms = view::parseGraphQuery(query.toStdString());
     const auto wrong = std::ranges::find_if(terms, [](const view::QueryTerm& term) { return !term.error.empty(); });
     if (wrong != terms.end()) {
-        m_canvas.setFound({});
+        m_canvas.setNodes(NodeSet::Found, {});
         emit told(text(wrong->error));
         return false;
     }
@@ -76,7 +76,7 @@ void NodeSearch::take(Result<Found> answer) {
     }
     m_facts = std::move(answer->facts);
     m_found = std::move(answer->nodes);
-    m_canvas.setFound({m_found.begin(), m_found.end()});
+    m_canvas.setNodes(NodeSet::Found, {m_found.begin(), m_found.end()});
     emit searched(showFound());
 }
 

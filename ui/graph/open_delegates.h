@@ -1,10 +1,10 @@
-// OpenDelegates: the calls of a stage whose delegates' graphs are shown, or being read to be shown, in their place. Such a graph
-// closes and opens again like any module.
+// OpenDelegates: the calls of a stage whose delegates' graphs are shown in their place, or being read for that. There they close
+// and open again like any module.
 #pragma once
 
-#include <set>
+#include <utility>
 
-#include "modules/graph_index.h"
+#include "view/folding.h"
 
 namespace etscope::ui {
 
@@ -14,12 +14,20 @@ public:
     /// The call whose graph is being read; invalid: none.
     graph::NodeId opening() const { return m_opening; }
     /// False when it is open already.
-    bool open(graph::NodeId call);
+    bool open(graph::NodeId call) {
+        if (!m_calls.insert(call).second) return false;
+        m_opening = call;
+        return true;
+    }
     /// What is being opened is not, after all.
-    void giveUp();
-    /// The stage was read with one graph more: node ids stay, modules inside calls have others, also in `expanded`. Returns the new
-    /// body; invalid: there is none.
-    modules::ModuleId join(const modules::Hierarchy& before, const modules::Hierarchy& now, std::set<modules::ModuleId>& expanded);
+    void giveUp() { m_calls.erase(std::exchange(m_opening, {})); }
+    /// The stage was read with it. Returns its body; invalid: it has none and is not open.
+    modules::ModuleId join(const modules::Hierarchy& before, const modules::Hierarchy& now, std::set<modules::ModuleId>& expanded) {
+        const modules::ModuleId body = now.bodyOf(m_opening);
+        if (!body.valid()) giveUp();
+        view::carryBodies(before, now, std::exchange(m_opening, {}), expanded);
+        return body;
+    }
 
 private:
     std::set<graph::NodeId> m_calls;

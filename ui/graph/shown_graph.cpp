@@ -1,6 +1,6 @@
 #include "graph/shown_graph.h"
 
-#include <algorithm>
+#include <array>
 
 #include "graph/graph_canvas.h"
 #include "graph/graph_painter.h"
@@ -8,15 +8,15 @@
 #include "join/stage_graph.h"
 #include "join/value_names.h"
 #include "view/first_view.h"
+#include "view/folding.h"
 #include "view/trace.h"
 
 namespace etscope::ui {
 namespace {
 
-template <class Id>
-bool put(std::set<Id>& into, Id id, bool in) {
-    return in ? into.insert(id).second : into.erase(id) > 0;
-}
+/// By Switch.
+constexpr std::array kSwitches{&view::ViewOptions::modules, &view::ViewOptions::foldPatterns, &view::ViewOptions::foldRepeats,
+                               &view::ViewOptions::hideNoOps, &view::ViewOptions::stubs};
 
 }  // namespace
 
@@ -53,21 +53,6 @@ modules::ModuleId ShownGraph::moduleOf(const GraphPlace& place) const {
     return place.node.valid() ? index->hierarchy().moduleOf(place.node) : place.module;
 }
 
-modules::ModuleId ShownGraph::moduleAround(const GraphPlace& place) const {
-    const modules::ModuleId at = place.module.valid() ? index->hierarchy().module(place.module).parent : moduleOf(place);
-    return at.valid() && at != index->hierarchy().root() ? at : modules::ModuleId();
-}
-
-modules::ModuleId ShownGraph::nextLike(const GraphPlace& place) const {
-    for (modules::ModuleId at = moduleOf(place); at.valid(); at = index->hierarchy().module(at).parent) {
-        const auto repeats = index->hierarchy().repeats(at);
-        if (repeats.size() < 2) continue;
-        const auto here = std::ranges::find(repeats, at);
-        return here + 1 == repeats.end() ? repeats.front() : *(here + 1);
-    }
-    return {};
-}
-
 std::vector<graph::NodeId> ShownGraph::nodesOf(const GraphPlace& place) const {
     if (place.node.valid()) return {place.node};
     if (place.value.valid()) return view::consumersOf(*index, place.value);
@@ -76,100 +61,33 @@ std::vector<graph::NodeId> ShownGraph::nodesOf(const GraphPlace& place) const {
     return {nodes.begin(), nodes.end()};
 }
 
-void ShownGraph::set(Switch which, bool on, const GraphPlace& selected, const OverlayPtr& overlay) {
-    options.*which = on;
-    if (which == &view::ViewOptions::foldPatterns)
-        options.expandedPatterns.clear();
-    else if (which == &view::ViewOptions::foldRepeats)
-        options.expandedRuns.clear();
-    else
+bool ShownGraph::is(Switch which) const {
+    if (which == Switch::LeftRight) return drawn.direction == layout::Direction::LeftRight;
+    return options.*kSwitches[static_cast<std::size_t>(which)];
+}
+
+void ShownGraph::set(Switch which, bool on, graph::NodeId selected, const OverlayPtr& overlay) {
+    if (which == Switch::LeftRight) {
+        drawn.direction = on ? layout::Direction::LeftRight : layout::Direction::TopDown;
         return;
-    if (selected.node.valid()) {
-        view::openAround(*index, selected.node, options);
-        if (const auto pattern = index->folding().patternOf(selected.node); pattern.valid())
-            options.expandedPatterns.insert(pattern);
+    }
+    options.*kSwitches[static_cast<std::size_t>(which)] = on;
+    if (which == Switch::Patterns) options.expandedPatterns.clear();
+    if (which == Switch::Repeats) options.expandedRuns.clear();
+    if (which != Switch::Patterns && which != Switch::Repeats) return;
+    if (selected.valid()) {
+        view::openAround(*index, selected, options);
+        view::unfold(*index, selected, options);
     }
     showErroneous(overlay);
-}
-
-bool ShownGraph::toggle(const view::Item& item) {
-    const bool open = item.kind != view::ItemKind::Group;
-    if (open && !item.expandable) return false;
-    if (item.pattern.valid())
-        put(options.expandedPatterns, item.pattern, open);
-    else if (item.blocks > 1)
-        options.expandedRuns.insert(index->blocks().leaderOf(item.module));
-    else
-        put(options.expanded, item.module, open);
-    return true;
-}
-
-void ShownGraph::openAll(const GraphPlace& place, bool open) {
-    const modules::Hierarchy& hierarchy = index->hierarchy();
-    const modules::ModuleId top = moduleOf(place).valid() ? moduleOf(place) : hierarchy.root();
-    std::vector<bool> inside(hierarchy.size());
-    for (std::uint32_t i = 0; i < hierarchy.size(); ++i) {  // parents come before their children
-        const modules::ModuleId id(i), parent = hierarchy.module(id).parent;
-        inside[i] = id == top || (parent.valid() && inside[parent.index()]);
-        if (!inside[i]) continue;
-        put(options.expandedRuns, id, open);
-        // The module around an operator stays open.
-        if (open || id != top || place.module == top || top == hierarchy.root()) put(options.expanded, id, open);
-    }
-}
-
-modules::ModuleId ShownGraph::foldLike(const GraphPlace& place) {
-    const modules::RepeatedBlocks& blocks = index->blocks();
-    for (modules::ModuleId at = moduleOf(place); at.valid(); at = index->hierarchy().module(at).parent) {
-        const modules::ModuleId leader = blocks.restOf(at).empty() ? blocks.leaderOf(at) : at;
-        if (!leader.valid()) continue;
-        put(options.expandedRuns, leader, !options.expandedRuns.contains(leader));
-        return leader;
-    }
-    return {};
-}
-
-bool ShownGraph::fold(graph::NodeId node) {
-    return node.valid() && options.expandedPatterns.erase(index->folding().patternOf(node)) > 0;
-}
-
-bool ShownGraph::unfold(graph::NodeId node) {
-    const modules::PatternId pattern = index->folding().patternOf(node);
-    return pattern.valid() && options.foldPatterns && options.expandedPatterns.insert(pattern).second;
 }
 
 bool ShownGraph::showErroneous(const OverlayPtr& overlay) {
     if (overlay == nullptr || overlay->overlay() != Overlay::Error || !overlay->covers(index->model())) return false;
     bool any = false;
-    for (std::uint32_t n = 0; n < index->model().nodeCount(); ++n) {
-        const graph::NodeId node(n);
-        if (!overlay->standsOut(node)) continue;
-        if (const modules::PatternId pattern = index->folding().patternOf(node); pattern.valid())
-            any = options.expandedPatterns.insert(pattern).second || any;
-        for (modules::ModuleId at = index->hierarchy().moduleOf(node); at.valid(); at = index->hierarchy().module(at).parent)
-            if (const modules::ModuleId leader = index->blocks().leaderOf(at); leader.valid())
-                any = options.expandedRuns.insert(leader).second || any;
-    }
+    for (std::uint32_t n = 0; n < index->model().nodeCount(); ++n)
+        if (const graph::NodeId node(n); overlay->standsOut(node)) any = view::unfoldAll(*index, node, options) || any;
     return any;
-}
-
-void ShownGraph::toggleStubs(const GraphPlace& place, const view::ViewGraph& view) {
-    const view::ItemId item = itemOf(view, place);
-    if (!item.valid()) return;
-    std::set<graph::ValueId> mine;
-    for (const graph::NodeId node : view.nodesOf(item))
-        for (const auto& values : {index->flow().inputs(node), index->flow().results(node)})
-            mine.insert(values.begin(), values.end());
-    if (place.value.valid()) mine.insert(place.value);
-    bool changed = false;
-    for (auto* chosen : {&options.drawnAsEdges, &options.drawnAsStubs})
-        for (const graph::ValueId value : mine) changed = chosen->erase(value) > 0 || changed;
-    if (changed) return;
-    for (const view::Stub& stub : view.stubs())
-        if (stub.item == item && view.itemOf(stub.value).valid())
-            changed = options.drawnAsEdges.insert(stub.value).second || changed;
-    if (!changed && place.node.valid())
-        for (const graph::ValueId value : index->flow().results(place.node)) options.drawnAsStubs.insert(value);
 }
 
 }  // namespace etscope::ui
