@@ -1,7 +1,6 @@
 #include "graph/graph_bar.h"
 
 #include <QPushButton>
-#include <algorithm>
 
 #include "look/make.h"
 #include "look/rich_text.h"

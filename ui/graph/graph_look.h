@@ -26,8 +26,7 @@ struct QueryMark {
 };
 
 /// Nodes that are told apart from all others: those that a search found, that are what is selected in another graph, of a trace
-/// (everything else is dimmed; empty: no trace), and calls whose delegate could be decoded: they open, though nothing is in them
-/// yet.
+/// (everything else is dimmed; empty: no trace), and calls whose delegate can be opened though nothing is in them yet.
 enum class NodeSet : std::uint8_t { Found, Counterparts, Traced, Openable };
 
 struct ItemPaint {

@@ -38,6 +38,23 @@ void addCopies(QMenu* menu, const modules::GraphIndex& index, const GraphPlace& 
                               .toJson(QJsonDocument::Compact)));
 }
 
+/// What the bar has no room for when graphs stand side by side.
+QMenu* addView(QMenu* menu, const ShownGraph& shown, const std::function<void(ShownGraph::Switch, bool)>& set) {
+    QMenu* view = menu->addMenu(GraphPane::tr("View"));
+    using Switch = ShownGraph::Switch;
+    for (const auto& [title, which] : {std::pair{GraphPane::tr("Group by module"), Switch::Modules},
+                                       std::pair{GraphPane::tr("Fold patterns"), Switch::Patterns},
+                                       std::pair{GraphPane::tr("Fold repeated blocks"), Switch::Repeats},
+                                       std::pair{GraphPane::tr("Hide getitem and no-ops"), Switch::NoOps},
+                                       std::pair{GraphPane::tr("Left to right"), Switch::LeftRight}}) {
+        QAction* action = view->addAction(title);
+        action->setCheckable(true);
+        action->setChecked(shown.is(which));
+        QObject::connect(action, &QAction::triggered, menu, [set, which = which](bool on) { set(which, on); });
+    }
+    return view;
+}
+
 }  // namespace
 
 void GraphPane::showMenu(QPoint position) {
@@ -77,22 +94,11 @@ void GraphPane::showMenu(QPoint position) {
     command(QLatin1String("graph.activate"), open ? tr("Collapse") : tr("Expand"));
     command(QLatin1String("graph.expand-all"));
     command(QLatin1String("graph.collapse-all"));
-    // What the bar has no room for when graphs stand side by side.
-    QMenu* view = menu->addMenu(tr("View"));
-    using Switch = ShownGraph::Switch;
-    for (const auto& [title, which] :
-         {std::pair{tr("Group by module"), Switch::Modules}, std::pair{tr("Fold patterns"), Switch::Patterns},
-          std::pair{tr("Fold repeated blocks"), Switch::Repeats}, std::pair{tr("Hide getitem and no-ops"), Switch::NoOps},
-          std::pair{tr("Left to right"), Switch::LeftRight}}) {
-        QAction* action = view->addAction(title);
-        action->setCheckable(true);
-        action->setChecked(m_shown.is(which));
-        connect(action, &QAction::triggered, menu, [this, which = which](bool on) { set(which, on); });
-    }
+    QMenu* view = addView(menu, m_shown, [this](ShownGraph::Switch which, bool on) { set(which, on); });
     if (m_bar->splits())
         connect(view->addAction(tr("Another graph beside this one")), &QAction::triggered, this, &GraphPane::splitRequested);
     command(QLatin1String("graph.stubs-edges"));
-    command(QLatin1String("graph.stubs"), m_shown.is(ShownGraph::Switch::Stubs) ? tr("Hide stubs") : tr("Show stubs"));
+    command(QLatin1String("graph.stubs"), m_shown.options.stubs ? tr("Hide stubs") : tr("Show stubs"));
     menu->addSeparator();
     addCopies(menu, *m_shown.index, m_place, m_place.valid() ? addressOf(m_place).text() : QString());
     menu->addSeparator();
