@@ -29,9 +29,8 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event) {
     const bool left = event->button() == Qt::LeftButton;
     if (m_panelsShown && scene() != nullptr && m_panels.mapRect().contains(event->position())) {
         if (!left) return;  // the menu comes up, and the release goes to it
-        const layout::Point point = m_panels.toScene(m_look, event->position());
         m_draggingMap = true;
-        return centreOn({point.x, point.y, 0, 0});
+        return mouseMoveEvent(event);
     }
     if (left && onRamp(event->position())) {
         const double at = onWholeRamp(event->position());

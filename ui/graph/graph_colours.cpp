@@ -80,8 +80,7 @@ bool GraphColours::eventFilter(QObject*, QEvent* event) {
     const QString path = urls.value(0).toLocalFile();
     if (event->type() == QEvent::Drop && !load(path)) emit notValues(path);
     static const QStringList kSuffixes{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("json")};
-    const bool values = urls.size() == 1 && urls[0].isLocalFile() && m_subject().index != nullptr &&
-                        kSuffixes.contains(QFileInfo(path).suffix().toLower());
+    const bool values = urls.size() == 1 && m_subject().index != nullptr && kSuffixes.contains(QFileInfo(path).suffix().toLower());
     values || event->type() == QEvent::Drop ? drop->acceptProposedAction() : drop->ignore();
     return true;
 }
