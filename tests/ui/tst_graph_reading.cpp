@@ -195,7 +195,7 @@ private slots:
         settle(window);
         QCOMPARE(window.workspace().selection(), before);
         QTest::keyClick(graphOf(window)->canvas(), Qt::Key_M);  // only what matches: nothing
-        QVERIFY(graphOf(window)->canvas()->look().traced().empty());
+        QVERIFY(graphOf(window)->canvas()->look().nodes(NodeSet::Traced).empty());
         // A wrong term is named where it is typed.
         find->setText("op=linear");
         QVERIFY(find->toolTip().contains("op:word"));
@@ -221,20 +221,20 @@ private slots:
         GraphCanvas* canvas = graphOf(window)->canvas();
         window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_3"));
         settle(window);
-        QCOMPARE(canvas->look().traced().size(), std::size_t{0});
+        QCOMPARE(canvas->look().nodes(NodeSet::Traced).size(), std::size_t{0});
         std::size_t before = 1;
         for (int step = 0; step < 3; ++step) {
             QTest::keyClick(canvas, Qt::Key_U, Qt::ShiftModifier);
             settle(window);
-            QVERIFY(canvas->look().traced().size() > before);
-            before = canvas->look().traced().size();
+            QVERIFY(canvas->look().nodes(NodeSet::Traced).size() > before);
+            before = canvas->look().nodes(NodeSet::Traced).size();
         }
         QTest::keyClick(canvas, Qt::Key_U);
         settle(window);
-        QVERIFY(canvas->look().traced().size() > before);
+        QVERIFY(canvas->look().nodes(NodeSet::Traced).size() > before);
         QTest::keyClick(canvas, Qt::Key_D, Qt::ShiftModifier);
         settle(window);
-        QVERIFY(canvas->look().traced().size() < before);
+        QVERIFY(canvas->look().nodes(NodeSet::Traced).size() < before);
         // A screen reader hears what is selected.
         QVERIFY2(canvas->accessibleDescription().startsWith("aten.linear, aten_linear_default_3"),
                  qPrintable(canvas->accessibleDescription()));

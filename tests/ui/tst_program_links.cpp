@@ -157,7 +157,7 @@ private slots:
         emit page->canvas()->itemActivated(item);
         settle(window);
         picture(window);
-        const OverlaySubject subject{
+        const GraphSubject subject{
             window.workspace().session(), "text_decoder", graph::StageId::program(),
             modules::GraphIndex::build(
                 join::graphWithDelegates({*window.workspace().session(), "text_decoder"}, graph::StageId::program(), {call}, {})

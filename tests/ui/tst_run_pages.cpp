@@ -264,7 +264,7 @@ private slots:
         GraphPage* page = graphOf(window);
         window.setOverlay("latency");
         settle(window);
-        const OverlaySubject subject{
+        const GraphSubject subject{
             window.workspace().session(), "vision_encoder", graph::StageId::edge(),
             *modules::GraphIndex::build(*window.workspace().session()->graph("vision_encoder", "edge", {}), {})};
         const auto latency = OverlayMap::make(Overlay::Latency, subject, {});

@@ -29,17 +29,15 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event) {
     const bool left = event->button() == Qt::LeftButton;
     if (m_panelsShown && scene() != nullptr && m_panels.mapRect().contains(event->position())) {
         if (!left) return;  // the menu comes up, and the release goes to it
-        const layout::Point point = m_panels.toScene(m_look, event->position());
         m_draggingMap = true;
-        return centreOn({point.x, point.y, 0, 0});
+        return mouseMoveEvent(event);
     }
     if (left && onRamp(event->position())) {
-        const QRectF ramp = m_panels.rampRect();
-        const double at = (event->position().x() - ramp.left()) / ramp.width();
+        const double at = onWholeRamp(event->position());
         const OverlayMap& map = *m_look.overlay();
         const bool low = std::abs(map.shareOf(range().low) - at) <= std::abs(map.shareOf(range().high) - at);
         m_draggedEnd = low ? Ramp::Low : Ramp::High;
-        return dragRamp(event->position());
+        return moveEnd(m_draggedEnd, at);
     }
     const Hit hit = hitAt(event->position());
     if (left && hit.chevron) return emit itemActivated(hit.item);
@@ -54,7 +52,7 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
         const layout::Point point = m_panels.toScene(m_look, event->position());
         return centreOn({point.x, point.y, 0, 0});
     }
-    if (m_draggedEnd != Ramp::None) return dragRamp(event->position());
+    if (m_draggedEnd != Ramp::None) return moveEnd(m_draggedEnd, onWholeRamp(event->position()));
     if (!m_dragging) return hover(event->position());
     const QPoint moved = event->pos() - m_dragFrom;
     m_dragFrom = event->pos();
@@ -68,9 +66,9 @@ bool GraphCanvas::onRamp(QPointF position) const {
            m_panels.rampRect().adjusted(-6, -4, 6, 4).contains(position);
 }
 
-void GraphCanvas::dragRamp(QPointF position) {
-    const QRectF ramp = m_panels.rampRect();
-    moveEnd(m_draggedEnd, (position.x() - ramp.left()) / ramp.width());
+/// As a share of its width.
+double GraphCanvas::onWholeRamp(QPointF position) const {
+    return (position.x() - m_panels.rampRect().left()) / m_panels.rampRect().width();
 }
 
 void GraphCanvas::moveEnd(Ramp end, double share) {

@@ -18,7 +18,6 @@ constexpr double kGraphAmountsNone = std::numeric_limits<double>::quiet_NaN();
 /// Relative errors from "rounding" to "nothing left of it": the ends of the ramp, whatever the graph holds, so that red is bad.
 constexpr double kLeastError = 1e-6, kLargestError = 1;
 
-/// Of ticks, which are nanoseconds in the stock POSIX runtime: "55.4 µs", "1.23 ms".
 /// Amounts further below the largest have the colour of "nothing".
 constexpr double kMostSpan = 1e4;
 
@@ -75,8 +74,8 @@ void OverlayMap::addWeights(const modules::GraphIndex& index) {
     m_note = tr("Bytes of parameters, buffers and constants that an operator takes.");
 }
 
-void OverlayMap::addLatency(const OverlaySubject& subject, const JobContext& job) {
-    auto found = profile::nodeLatencies({*subject.session, subject.method}, subject.stage, subject.index->model(), job);
+void OverlayMap::addLatency(const GraphSubject& subject, const JobContext& job) {
+    auto found = profile::nodeLatencies(subject.at(), subject.stage, subject.index->model(), job);
     const bool any = found && found->known > 0;
     if (!found || !any) found = profile::NodeAmounts{std::vector<double>(m_classOf.size(), kGraphAmountsNone), {}, 0, {}};
     setAmounts(std::move(found->values), std::move(found->shares), tr("not timed"), tr("timed"));
@@ -84,9 +83,9 @@ void OverlayMap::addLatency(const OverlaySubject& subject, const JobContext& job
                  : tr("No run is known to be of this method: add an ETDump.");
 }
 
-void OverlayMap::addError(const OverlaySubject& subject, const JobContext& job) {
+void OverlayMap::addError(const GraphSubject& subject, const JobContext& job) {
     if (addVerdicts(subject, job)) return;
-    auto found = profile::nodeErrors({*subject.session, subject.method}, subject.stage, subject.index->model(), job);
+    auto found = profile::nodeErrors(subject.at(), subject.stage, subject.index->model(), job);
     const bool any = found && found->known > 0;
     if (!found || !any) found = profile::NodeAmounts{std::vector<double>(m_classOf.size(), kGraphAmountsNone), {}, 0, {}};
     m_sums = false;
@@ -98,8 +97,8 @@ void OverlayMap::addError(const OverlaySubject& subject, const JobContext& job) 
                  : tr("Nothing to compare: it needs a debug buffer and reference values of the nodes.");
 }
 
-void OverlayMap::addCustom(const OverlaySubject& subject, const JobContext& job) {
-    const auto links = subject.custom != nullptr ? join::links({*subject.session, subject.method}, job)
+void OverlayMap::addCustom(const GraphSubject& subject, const JobContext& job) {
+    const auto links = subject.custom != nullptr ? join::links(subject.at(), job)
                                                  : Result<std::shared_ptr<const join::MethodLinks>>(fail("no-files", "no file"));
     if (!links) {
         std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("no value"), kNotRun));

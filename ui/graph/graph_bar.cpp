@@ -1,115 +1,129 @@
-// The bar over a graph: where the selection is, the switches of the view, the zoom; what it has no room for is in a menu.
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QMenu>
-#include <QPushButton>
-#include <QToolButton>
-#include <QVBoxLayout>
-#include <algorithm>
+#include "graph/graph_bar.h"
 
-#include "graph/graph_pane.h"
+#include <QPushButton>
+
 #include "look/make.h"
-#include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
 namespace {
 
-QPushButton* makeButton(QHBoxLayout* bar, QWidget* parent, const QString& title, const QString& tip, bool checkable) {
-    auto* button = new QPushButton(title, parent);
-    button->setToolTip(tip);
-    button->setAccessibleName(title.isEmpty() ? tip : title);
-    button->setCheckable(checkable);
-    button->setFocusPolicy(Qt::NoFocus);
-    bar->addWidget(button);
-    return button;
-}
+/// Digits of room that the bar has when it shows what switches something, or does something.
+constexpr int kRoomOfSwitches = 108, kRoomOfZoom = 86;
 
 }  // namespace
 
-void GraphPane::makeBar(QVBoxLayout* column) {
-    auto* bar = m_bar = makeRow(nullptr, {10, 5, 8, 5}, 4);
-    m_crumbs = named("breadcrumb", new QLabel(this));
-    m_crumbs->setTextFormat(Qt::RichText);
-    m_crumbs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long paths do not widen the window
-    connect(m_crumbs, &QLabel::linkActivated, this, [this](const QString& path) {
-        if (m_index == nullptr) return;
-        if (const modules::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid())
-            revealModule(module);
-    });
-    onThemeChange(m_crumbs, [this] { updateCrumbs(); });
-    bar->addWidget(m_crumbs, 1);
-    m_matches = new QLabel(this);
-    m_matches->setTextFormat(Qt::PlainText);
-    m_matches->setForegroundRole(QPalette::PlaceholderText);
-    bar->addWidget(m_matches);
-    connect(m_search, &NodeSearch::told, m_matches, &QLabel::setText);
-    m_modules = makeButton(bar, this, tr("Modules"), tr("Group by module"), true);
-    m_flat = makeButton(bar, this, tr("Flat"), tr("One graph without groups"), true);
-    m_modules->setChecked(true);
-    connect(m_modules, &QPushButton::clicked, this, [this] { setModules(true); });
-    connect(m_flat, &QPushButton::clicked, this, [this] { setModules(false); });
-    bar->addSpacing(6);
-    m_fold = makeButton(bar, this, tr("Fold patterns"), tr("Show runs that mean one thing as one item (P)"), true);
-    m_fold->setChecked(true);
-    connect(m_fold, &QPushButton::clicked, this, &GraphPane::setFold);
-    bar->addSpacing(6);
-    m_down = makeButton(bar, this, {}, tr("Top down (L)"), true);
-    m_right = makeButton(bar, this, {}, tr("Left to right (L)"), true);
-    m_down->setIcon(lineIcon(Icon::TopDown));
-    m_right->setIcon(lineIcon(Icon::LeftRight));
-    m_down->setChecked(true);
-    connect(m_down, &QPushButton::clicked, this, [this] { setDirection(layout::Direction::TopDown); });
-    connect(m_right, &QPushButton::clicked, this, [this] { setDirection(layout::Direction::LeftRight); });
-    bar->addSpacing(6);
-    m_trace =
-        makeButton(bar, this, tr("Trace"), tr("Dim what neither feeds nor follows the selection (U up, D down, Esc ends)"), true);
-    m_trace->setIcon(lineIcon(Icon::Trace));
-    connect(m_trace, &QPushButton::clicked, this,
-            [this](bool on) { on ? m_tracing->trace(m_index, selectedNodes(), true, true) : m_tracing->end(); });
-    connect(m_tracing, &GraphTrace::shown, m_trace, &QPushButton::setChecked);
-    connect(m_tracing, &GraphTrace::told, m_matches, &QLabel::setText);
-    makeZoom(bar);
-    m_split = makeButton(bar, this, {}, tr("Another graph beside this one (V, middle click)"), false);
-    m_split->setIcon(lineIcon(Icon::Split));
-    connect(m_split, &QPushButton::clicked, this, &GraphPane::splitRequested);
-    for (QWidget* part : {m_modules, m_flat, m_fold, m_trace, m_down, m_right}) m_barParts.push_back({part, 108});
+GraphBar::GraphBar(GraphCanvas& canvas, QWidget* parent) : QWidget(parent), m_row(makeRow(this, {10, 5, 8, 5}, 4)) {
+    m_path = named("breadcrumb", new QLabel(this));
+    m_path->setTextFormat(Qt::RichText);
+    m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long paths do not widen the window
+    connect(m_path, &QLabel::linkActivated, this, &GraphBar::moduleChosen);
+    onThemeChange(m_path, [this] { showCrumbs(); });
+    m_row->addWidget(m_path, 1);
+    m_found = new QLabel(this);
+    m_found->setTextFormat(Qt::PlainText);
+    m_found->setForegroundRole(QPalette::PlaceholderText);
+    m_row->addWidget(m_found);
+    m_modules = add(tr("Modules"), tr("Group by module"), kRoomOfSwitches);
+    m_flat = add(tr("Flat"), tr("One graph without groups"), kRoomOfSwitches);
+    m_row->addSpacing(6);
+    m_fold = add(tr("Fold patterns"), tr("Show runs that mean one thing as one item (P)"), kRoomOfSwitches);
+    m_row->addSpacing(6);
+    m_down = add({}, tr("Top down (L)"), kRoomOfSwitches, Icon::TopDown);
+    m_right = add({}, tr("Left to right (L)"), kRoomOfSwitches, Icon::LeftRight);
+    m_row->addSpacing(6);
+    m_trace = add(tr("Trace"), tr("Dim what neither feeds nor follows the selection (U up, D down, Esc ends)"), kRoomOfSwitches,
+                  Icon::Trace);
+    addZoom(canvas);
+    m_split = add({}, tr("Another graph beside this one (V, middle click)"), 0, Icon::Split);
     m_more = named("flat", new QToolButton(this));
     m_more->setText(QStringLiteral("»"));
     m_more->setToolTip(tr("What the bar has no room for"));
     m_more->setAccessibleName(tr("More"));
-    bar->addWidget(m_more);
-    connect(m_more, &QToolButton::clicked, this, &GraphPane::showMore);
-    column->addLayout(bar);
+    m_row->addWidget(m_more);
+    const auto connectSwitch = [this](QPushButton* button, ShownGraph::Switch which, bool on) {
+        connect(button, &QPushButton::clicked, this, [this, which, on] { emit switched(which, on); });
+    };
+    connectSwitch(m_modules, ShownGraph::Switch::Modules, true);
+    connectSwitch(m_flat, ShownGraph::Switch::Modules, false);
+    connectSwitch(m_down, ShownGraph::Switch::LeftRight, false);
+    connectSwitch(m_right, ShownGraph::Switch::LeftRight, true);
+    connect(m_fold, &QPushButton::clicked, this, [this](bool fold) { emit switched(ShownGraph::Switch::Patterns, fold); });
+    connect(m_trace, &QPushButton::clicked, this, &GraphBar::traceChosen);
+    connect(m_split, &QPushButton::clicked, this, &GraphBar::splitRequested);
+    connect(m_more, &QToolButton::clicked, this, &GraphBar::showMore);
 }
 
-void GraphPane::setBarParts(QWidget* left, QWidget* right) {
-    m_crumbs->hide();
+QPushButton* GraphBar::add(const QString& title, const QString& tip, int digits, std::optional<Icon> icon) {
+    auto* button = new QPushButton(title, this);
+    if (icon) button->setIcon(lineIcon(*icon));
+    button->setToolTip(tip);
+    button->setAccessibleName(title.isEmpty() ? tip : title);
+    button->setCheckable(digits == kRoomOfSwitches);
+    button->setFocusPolicy(Qt::NoFocus);
+    m_row->addWidget(button);
+    if (digits > 0) m_parts.emplace_back(button, digits);
+    return button;
+}
+
+void GraphBar::addZoom(GraphCanvas& canvas) {
+    m_row->addSpacing(6);
+    auto* smaller = add({}, tr("Smaller (−)"), kRoomOfZoom, Icon::Minus);
+    auto* zoom = new QLabel(this);
+    zoom->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("400 % ")));
+    zoom->setAlignment(Qt::AlignCenter);
+    m_row->addWidget(zoom);
+    m_parts.emplace_back(zoom, kRoomOfZoom);
+    auto* larger = add({}, tr("Larger (+)"), kRoomOfZoom, Icon::Plus);
+    connect(smaller, &QPushButton::clicked, &canvas, [&canvas] { canvas.zoomBy(0.8); });
+    connect(larger, &QPushButton::clicked, &canvas, [&canvas] { canvas.zoomBy(1.25); });
+    connect(add({}, tr("Fit all (F)"), kRoomOfZoom, Icon::Fit), &QPushButton::clicked, &canvas, &GraphCanvas::fitAll);
+    const QString whole = tr("Export the whole graph (the menu of the canvas exports what is in view)");
+    connect(add({}, whole, kRoomOfZoom, Icon::Export), &QPushButton::clicked, this, &GraphBar::exportChosen);
+    connect(&canvas, &GraphCanvas::zoomChanged, zoom,
+            [zoom](double now) { zoom->setText(QStringLiteral("%1 %").arg(static_cast<int>(now * 100 + 0.5))); });
+}
+
+void GraphBar::setSwitches(const ShownGraph& graph) {
+    m_modules->setChecked(graph.is(ShownGraph::Switch::Modules));
+    m_flat->setChecked(!graph.is(ShownGraph::Switch::Modules));
+    m_fold->setChecked(graph.is(ShownGraph::Switch::Patterns));
+    m_down->setChecked(!graph.is(ShownGraph::Switch::LeftRight));
+    m_right->setChecked(graph.is(ShownGraph::Switch::LeftRight));
+}
+
+void GraphBar::setTraced(bool on) { m_trace->setChecked(on); }
+
+void GraphBar::tell(const QString& what) { m_found->setText(what); }
+
+void GraphBar::setParts(QWidget* left, QWidget* right) {
+    m_path->hide();
     m_split->hide();
-    m_bar->insertWidget(0, left, 1);
-    m_bar->addWidget(right);
+    m_row->insertWidget(0, left, 1);
+    m_row->addWidget(right);
 }
 
-void GraphPane::resizeEvent(QResizeEvent* event) {
-    Page::resizeEvent(event);
-    fitBar();
-}
+bool GraphBar::splits() const { return !m_split->isHidden(); }
 
 /// Where there is little room, the bar keeps what has no place in the menu.
-void GraphPane::fitBar() {
+void GraphBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
     const int digit = QFontMetrics(bodyFont()).horizontalAdvance(QLatin1Char('0'));
-    for (const BarPart& part : m_barParts) part.widget->setVisible(width() >= part.digits * digit);
-    const auto hidden = [](const BarPart& part) { return part.widget->isHidden(); };
-    m_more->setVisible(std::ranges::any_of(m_barParts, hidden));
-    updateCrumbs();
+    bool all = true;
+    for (const auto& [part, digits] : m_parts) {
+        part->setVisible(width() >= digits * digit);
+        all = all && !part->isHidden();
+    }
+    m_more->setVisible(!all);
+    showCrumbs();
 }
 
-/// The buttons that the bar has no room for, as a menu.
-void GraphPane::showMore() {
+/// The buttons that the bar has no room for.
+void GraphBar::showMore() {
     QMenu* menu = makeMenu(this);
-    for (const BarPart& part : m_barParts) {
-        auto* button = qobject_cast<QPushButton*>(part.widget);
+    for (const auto& [part, _] : m_parts) {
+        auto* button = qobject_cast<QPushButton*>(part);
         if (button == nullptr || !button->isHidden()) continue;
         QAction* action = menu->addAction(button->icon(), button->text().isEmpty() ? button->toolTip() : button->text(), button,
                                           &QPushButton::click);
@@ -120,56 +134,33 @@ void GraphPane::showMore() {
     menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height())));
 }
 
-void GraphPane::makeZoom(QHBoxLayout* bar) {
-    bar->addSpacing(6);
-    auto* smaller = makeButton(bar, this, {}, tr("Smaller (−)"), false);
-    smaller->setIcon(lineIcon(Icon::Minus));
-    m_zoom = new QLabel(this);
-    m_zoom->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("400 % ")));
-    m_zoom->setAlignment(Qt::AlignCenter);
-    bar->addWidget(m_zoom);
-    auto* larger = makeButton(bar, this, {}, tr("Larger (+)"), false);
-    larger->setIcon(lineIcon(Icon::Plus));
-    auto* fit = makeButton(bar, this, {}, tr("Fit all (F)"), false);
-    fit->setIcon(lineIcon(Icon::Fit));
-    auto* save = makeButton(bar, this, {}, tr("Export the whole graph (the menu of the canvas exports what is in view)"), false);
-    save->setIcon(lineIcon(Icon::Export));
-    for (QWidget* part : std::initializer_list<QWidget*>{smaller, m_zoom, larger, fit, save}) m_barParts.push_back({part, 86});
-    connect(smaller, &QPushButton::clicked, this, [this] { m_canvas->zoomBy(0.8); });
-    connect(larger, &QPushButton::clicked, this, [this] { m_canvas->zoomBy(1.25); });
-    connect(fit, &QPushButton::clicked, m_canvas, [this] { m_canvas->fitAll(); });
-    connect(save, &QPushButton::clicked, this, [this] {
-        if (m_canvas->scene() != nullptr) chooseExport(m_canvas->scene()->bounds());
-    });
+void GraphBar::setCrumbs(QList<Crumb> crumbs) {
+    m_crumbs = std::move(crumbs);
+    showCrumbs();
 }
 
-void GraphPane::updateCrumbs() {
-    if (m_index == nullptr) return m_crumbs->clear();
-    const QString separator = QStringLiteral(" <span style='color:%1'>›</span> ").arg(tokens().text3.name());
-    const modules::Hierarchy& hierarchy = m_index->hierarchy();
-    QStringList names{workspace().method(), workspace().stage()};
-    QStringList parts{html(names[0]), html(names[1])};
-    if (const modules::ModuleId module = selectedModule(); module.valid())
-        for (const modules::ModuleId id : hierarchy.chain(module))
-            if (id != hierarchy.root()) {
-                names.append(text(m_index->titleOf(id)));
-                parts.append(quietLink(text(hierarchy.module(id).path), names.last()));
-            }
-    if (m_place.node.valid()) {
-        names.append(text(m_index->model().text(m_index->model().node(m_place.node).id)));
-        parts.append(QStringLiteral("<b>%1</b>").arg(html(names.last())));
+void GraphBar::showCrumbs() {
+    if (m_crumbs.isEmpty()) return m_path->clear();
+    QStringList names, parts;
+    for (const Crumb& crumb : m_crumbs) {
+        names.append(crumb.name);
+        parts.append(!crumb.module.isEmpty()    ? quietLink(crumb.module, crumb.name)
+                     : !crumb.address.isEmpty() ? QStringLiteral("<b>%1</b>").arg(html(crumb.name))
+                                                : html(crumb.name));
     }
     // Where there is no room, what is selected and what is next to it stays.
     const QFontMetrics metrics(headingFont());
-    const auto tooWide = [&] { return metrics.horizontalAdvance(names.join(QStringLiteral("  ›  "))) > m_crumbs->width(); };
-    for (; parts.size() > 2 && tooWide(); names.removeAt(0), parts.removeAt(0)) {
+    const auto tooWide = [&] { return metrics.horizontalAdvance(names.join(QStringLiteral("  ›  "))) > m_path->width(); };
+    while (parts.size() > 2 && tooWide()) {
+        names.removeFirst();
+        parts.removeFirst();
     }
     if (tooWide())
         parts.last() =
             QStringLiteral("<b>%1</b>")
-                .arg(html(metrics.elidedText(names.last(), Qt::ElideMiddle, m_crumbs->width() / static_cast<int>(names.size()))));
-    m_crumbs->setText(parts.join(separator));
-    m_crumbs->setToolTip(m_place.node.valid() ? tip(addressOf(m_place.node).text()) : QString());
+                .arg(html(metrics.elidedText(names.last(), Qt::ElideMiddle, m_path->width() / static_cast<int>(names.size()))));
+    m_path->setText(parts.join(QStringLiteral(" <span style='color:%1'>›</span> ").arg(tokens().text3.name())));
+    m_path->setToolTip(tip(m_crumbs.last().address));
 }
 
 }  // namespace etscope::ui

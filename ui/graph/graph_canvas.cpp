@@ -114,28 +114,13 @@ void GraphCanvas::setStates(ModuleStatesPtr states) {
     viewport()->update();
 }
 
-void GraphCanvas::setFound(std::set<graph::NodeId> nodes) {
-    m_look.setFound(std::move(nodes));
+void GraphCanvas::setNodes(NodeSet which, std::set<graph::NodeId> nodes) {
+    m_look.setNodes(which, std::move(nodes));
     viewport()->update();
 }
 
 void GraphCanvas::setMarks(std::vector<QueryMark> marks) {
     m_look.setMarks(std::move(marks));
-    viewport()->update();
-}
-
-void GraphCanvas::setCounterparts(std::set<graph::NodeId> nodes) {
-    m_look.setCounterparts(std::move(nodes));
-    viewport()->update();
-}
-
-void GraphCanvas::setOpenable(std::set<graph::NodeId> nodes) {
-    m_look.setOpenable(std::move(nodes));
-    viewport()->update();
-}
-
-void GraphCanvas::setTraced(std::set<graph::NodeId> nodes) {
-    m_look.setTraced(std::move(nodes));
     viewport()->update();
 }
 
@@ -209,17 +194,9 @@ double GraphCanvas::fitting(const layout::Rect& rect) const {
 /// However large the scene is, all of it can be seen.
 double GraphCanvas::leastZoom() const { return std::min(kMinZoom, std::max(1e-4, fitting(scene()->bounds()))); }
 
-void GraphCanvas::fitAll() {
-    if (scene() == nullptr) return;
-    const layout::Rect b = scene()->bounds();
-    setZoom(fitting(b), {});
-    centreOn(b);
-}
-
 void GraphCanvas::fitItem(view::ItemId item) {
     if (scene() == nullptr || !item.valid()) return;
-    if (item.index() == 0) return fitAll();
-    const layout::Rect rect = scene()->rectOf(item);
+    const layout::Rect rect = item.index() == 0 ? scene()->bounds() : scene()->rectOf(item);
     setZoom(fitting(rect), {});
     centreOn(rect);
 }
@@ -243,36 +220,29 @@ void GraphCanvas::paintEvent(QPaintEvent*) {
 }
 
 GraphCanvas::Hit GraphCanvas::hitAt(QPointF position) const {
-    Hit found;
-    if (scene() == nullptr) return found;
+    if (scene() == nullptr) return {};
     const layout::Point point = toScene(position);
     // Sticky headers lie above everything, inner ones above outer ones.
     const auto headers = shownHeaders(*scene(), seen(), detailOf(m_zoom));
     for (auto at = headers.rbegin(); at != headers.rend(); ++at)
         if (at->sticky && at->rect.contains(point))
-            return {scene()->groups()[at->group].item, point.x < at->rect.x + kHeaderChevron, -1, -1};
+            return {scene()->groups()[at->group].item, point.x < at->rect.x + kHeaderChevron};
     const view::SceneHit hit = scene()->hit(point, kReach / m_zoom);
     switch (hit.kind) {
         case view::SceneHit::Kind::Node: {
             const view::SceneNode& node = scene()->nodes()[hit.number];
-            found.item = node.item;
-            found.chevron =
-                m_look.opens(node.item) && point.x < node.rect.x + view::measure::kTextLeft + view::measure::kChevronRoom;
-            return found;
+            const double chevron = node.rect.x + view::measure::kTextLeft + view::measure::kChevronRoom;
+            return {node.item, m_look.opens(node.item) && point.x < chevron};
         }
         case view::SceneHit::Kind::GroupHeader: {
-            const layout::Rect& rect = scene()->groups()[hit.number].rect;
-            found.item = scene()->groups()[hit.number].item;
-            found.chevron = point.x < std::max(rect.x, seen().x) + kHeaderChevron;
-            return found;
+            const view::SceneGroup& group = scene()->groups()[hit.number];
+            return {group.item, point.x < std::max(group.rect.x, seen().x) + kHeaderChevron};
         }
         case view::SceneHit::Kind::Stub:
-            found.stub = hit.number;
-            found.item = scene()->view().stubs()[scene()->stubs()[hit.number].stub].item;
-            return found;
+            return {scene()->view().stubs()[scene()->stubs()[hit.number].stub].item, false, -1, hit.number};
         case view::SceneHit::Kind::Edge:
-        case view::SceneHit::Kind::EdgeLabel: found.edge = hit.number; return found;
-        default: return found;
+        case view::SceneHit::Kind::EdgeLabel: return {{}, false, hit.number};
+        default: return {};
     }
 }
 

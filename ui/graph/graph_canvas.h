@@ -30,15 +30,9 @@ public:
     const GraphPlace& selected() const { return m_selected; }
     /// How the modules of the stage stand: blocks wear the marks; null: not known.
     void setStates(ModuleStatesPtr states);
-    void setFound(std::set<graph::NodeId> nodes);
+    void setNodes(NodeSet which, std::set<graph::NodeId> nodes);
     /// Nodes that match saved queries: they wear the numbers.
     void setMarks(std::vector<QueryMark> marks);
-    /// Nodes that are what is selected in another graph: they have a thin ring.
-    void setCounterparts(std::set<graph::NodeId> nodes);
-    /// Nodes of a trace: everything else is dimmed; empty: no trace.
-    void setTraced(std::set<graph::NodeId> nodes);
-    /// Nodes that show a chevron though the scene knows nothing inside them.
-    void setOpenable(std::set<graph::NodeId> nodes);
     bool opens(view::ItemId item) const { return m_look.opens(item); }
     void setOverlay(OverlayPtr overlay);
     const OverlayPtr& overlay() const { return m_look.wholeOverlay(); }
@@ -49,7 +43,7 @@ public:
     void setZoom(double zoom, QPointF around);
     /// About the middle of the view.
     void zoomBy(double factor) { setZoom(m_zoom * factor, QPointF(viewport()->rect().center())); }
-    void fitAll();
+    void fitAll() { fitItem(view::ItemId(std::uint32_t{0})); }
     void fitItem(view::ItemId item);
     void centreOn(const layout::Rect& rect);
     /// Nothing happens when nothing is selected.
@@ -122,7 +116,7 @@ private:
     void tellSelected();
     void tellFocus();
     bool onRamp(QPointF position) const;
-    void dragRamp(QPointF position);
+    double onWholeRamp(QPointF position) const;
     void placePanelKeys();
     double leastZoom() const;
     double fitting(const layout::Rect& rect) const;

@@ -1,5 +1,6 @@
 #include "graph/graph_export.h"
 
+#include <QFileInfo>
 #include <QImage>
 #include <QPainter>
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "graph/graph_painter.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
+#include "look/questions.h"
 #include "report/model_explorer.h"
 
 namespace etscope::ui {
@@ -67,12 +69,13 @@ Result<std::string> textFor(const QString& suffix, const GraphPicture& picture, 
     return report::jsonText(*document, 1) + "\n";
 }
 
-}  // namespace
-
+/// Every file that can be written, as a file dialog wants it.
 QString graphFileFilter() {
     return QStringLiteral("%1 (*.svg *.pdf *.png);;Graphviz (*.dot);;Mermaid (*.mmd);;Model Explorer (*.json)")
         .arg(QObject::tr("Pictures"));
 }
+
+}  // namespace
 
 Result<void> writeGraph(const QString& path, const GraphPicture& picture, const JobContext& job) {
     const QString suffix = suffixOf(path);
@@ -94,6 +97,49 @@ Result<void> writeGraph(const QString& path, const GraphPicture& picture, const 
         device.write(text->data(), static_cast<qint64>(text->size()));
         return {};
     });
+}
+
+GraphPicture GraphExport::picture(const layout::Rect& part) const {
+    return {m_canvas.scene(),
+            m_canvas.overlay(),
+            m_canvas.range(),
+            m_workspace.session(),
+            m_workspace.method(),
+            m_workspace.stage(),
+            part,
+            m_canvas.look().states(),
+            m_canvas.look().marks()};
+}
+
+void GraphExport::ask(bool whole) {
+    if (m_canvas.scene() == nullptr) return;
+    const layout::Rect part = whole ? m_canvas.scene()->bounds() : m_canvas.seen();
+    QString name = m_workspace.method() + QLatin1Char('-') + m_workspace.stage() + QStringLiteral(".svg");
+    name.replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-'));
+    askForPath(&m_canvas, {PathQuestion::Kind::Save, tr("Export graph"), name, graphFileFilter()},
+               [this, part](const QString& path) {
+                   if (m_canvas.scene() == nullptr) return;  // the graph may have gone while the person chose a name
+                   const auto tell = [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
+                       emit told(written ? tr("%1 is written").arg(name) : text(written.error().message));
+                   };
+                   write(path, tell, part);
+               });
+}
+
+Result<void> GraphExport::writeNow(const QString& path) const {
+    if (m_canvas.scene() == nullptr) return fail("export-nothing", tr("there is no graph to write").toStdString());
+    return writeGraph(path, picture(m_canvas.scene()->bounds()), {});
+}
+
+void GraphExport::write(const QString& path, std::function<void(Result<void>)> done, std::optional<layout::Rect> part) {
+    if (m_canvas.scene() == nullptr) return done(writeNow(path));
+    m_job.start(
+        tr("Writing %1").arg(QFileInfo(path).fileName()),
+        [path, what = picture(part.value_or(m_canvas.scene()->bounds()))](const JobContext& job) -> Result<bool> {
+            if (const auto written = writeGraph(path, what, job); !written) return written.failure();
+            return true;
+        },
+        [done = std::move(done)](const Result<bool>& written) { done(written ? Result<void>() : written.failure()); });
 }
 
 }  // namespace etscope::ui

@@ -1,14 +1,11 @@
 // Writing a graph to a file: pictures of a part of a scene (.svg, .pdf, .png), and the graph as text for other tools (.dot, .mmd,
-// Model Explorer's .json). Whatever is written appears whole or not at all. Any thread, with a look of its own.
+// Model Explorer's .json). Whatever is written appears whole or not at all.
 #pragma once
 
-#include "base/job_context.h"
-#include "graph/graph_look.h"
+#include "graph/graph_canvas.h"
+#include "jobs/job.h"
 
 namespace etscope::ui {
-
-/// Every file that can be written, as a file dialog wants it.
-QString graphFileFilter();
 
 /// What a file is made of. Made in the GUI thread: its colours are those of then.
 struct GraphPicture {
@@ -24,7 +21,31 @@ struct GraphPicture {
 };
 
 /// By the suffix of the path. A PNG is written in bands, so that memory does not grow with its height. Errors: `write-failed`,
-/// `export-type-unsupported`, `cancelled`, those of the documents.
+/// `export-type-unsupported`, `cancelled`, those of the documents. Any thread, with a look of its own.
 Result<void> writeGraph(const QString& path, const GraphPicture& picture, const JobContext& job);
+
+/// Of what a canvas shows. GUI thread only.
+class GraphExport : public QObject {
+    Q_OBJECT
+public:
+    /// `workspace`: what the canvas shows is of its stage in view.
+    GraphExport(GraphCanvas& canvas, const Workspace& workspace) : QObject(&canvas), m_canvas(canvas), m_workspace(workspace) {}
+    /// Asks for a file and writes the whole scene, or what of it is in view.
+    void ask(bool whole);
+    /// A part or all of it, in a job.
+    void write(const QString& path, std::function<void(Result<void>)> done, std::optional<layout::Rect> part = {});
+    /// All of it, now. Errors: `export-nothing`, those of writeGraph().
+    Result<void> writeNow(const QString& path) const;
+
+signals:
+    void told(QString what);
+
+private:
+    GraphPicture picture(const layout::Rect& part) const;
+
+    GraphCanvas& m_canvas;
+    const Workspace& m_workspace;
+    Job<bool> m_job{this};
+};
 
 }  // namespace etscope::ui

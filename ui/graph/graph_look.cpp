@@ -38,36 +38,6 @@ bool isCall(const view::Item& item) { return item.kind == view::ItemKind::Node |
 
 }  // namespace
 
-view::ItemId itemOf(const view::ViewGraph& view, const GraphPlace& place) {
-    if (place.node.valid()) return view.itemOf(place.node);
-    if (place.module.valid()) return view.itemOf(place.module);
-    if (place.result >= 0)
-        for (std::uint32_t i = 0; i < view.items().size(); ++i)
-            if (view.items()[i].kind == view::ItemKind::Output && view.items()[i].index == static_cast<std::uint32_t>(place.result))
-                return view::ItemId(i);
-    return place.value.valid() ? view.itemOf(place.value) : view::ItemId();
-}
-
-GraphPlace placeOf(const view::ViewGraph& view, view::ItemId id) {
-    const view::Item& item = view.item(id);
-    GraphPlace place;
-    const auto nodes = view.nodesOf(id);
-    switch (item.kind) {
-        case view::ItemKind::Node: place.node = item.node; break;
-        case view::ItemKind::Pattern: place.node = nodes.empty() ? graph::NodeId() : nodes.front(); break;
-        case view::ItemKind::Module: place.module = item.module; break;
-        case view::ItemKind::Group:
-            if (item.pattern.valid())
-                place.node = nodes.empty() ? graph::NodeId() : nodes.front();
-            else
-                place.module = item.module;
-            break;
-        case view::ItemKind::Input: place.value = item.value; break;
-        case view::ItemKind::Output: place.result = static_cast<int>(item.index); break;
-    }
-    return place;
-}
-
 void GraphLook::setScene(ScenePtr scene) {
     m_scene = std::move(scene);
     hovered = {};
@@ -91,8 +61,8 @@ void GraphLook::setScene(ScenePtr scene) {
     }
     findOuter();
     updateStates();
-    updateMarked();
-    updateTraced();
+    updateMarks();
+    for (const NodeSet which : {NodeSet::Found, NodeSet::Counterparts, NodeSet::Traced, NodeSet::Openable}) updateNodes(which);
 }
 
 void GraphLook::findOuter() {
@@ -160,24 +130,14 @@ const OverlayMap* GraphLook::overlay() const {
     return covers ? m_overlay.get() : nullptr;
 }
 
-void GraphLook::setFound(std::set<graph::NodeId> nodes) {
-    m_found = std::move(nodes);
-    updateMarked();
-}
-
-void GraphLook::setCounterparts(std::set<graph::NodeId> nodes) {
-    m_counterparts = std::move(nodes);
-    updateMarked();
+void GraphLook::setNodes(NodeSet which, std::set<graph::NodeId> nodes) {
+    m_nodes[static_cast<std::size_t>(which)] = std::move(nodes);
+    updateNodes(which);
 }
 
 bool GraphLook::opens(view::ItemId id) const {
     const view::Item& item = m_scene->view().item(id);
-    return item.expandable || (item.kind == view::ItemKind::Node && m_openable.contains(item.node));
-}
-
-void GraphLook::setTraced(std::set<graph::NodeId> nodes) {
-    m_traced = std::move(nodes);
-    updateTraced();
+    return item.expandable || (item.kind == view::ItemKind::Node && nodes(NodeSet::Openable).contains(item.node));
 }
 
 void GraphLook::refreshColours() {
@@ -185,19 +145,27 @@ void GraphLook::refreshColours() {
     if (m_scene != nullptr) m_paints.resize(m_scene->view().items().size());
 }
 
-/// The visible items of the nodes; empty: none.
-std::vector<bool> GraphLook::itemsOf(const std::set<graph::NodeId>& nodes) const {
-    std::vector<bool> marked;
-    if (m_scene == nullptr || nodes.empty()) return marked;
-    marked.resize(m_scene->view().items().size());
-    for (const graph::NodeId node : nodes)
-        if (const view::ItemId item = m_scene->view().itemOf(node); item.valid()) marked[item.index()] = true;
-    return marked;
+/// Of a trace also the groups around, and the inputs and outputs at the edges of what is in it.
+void GraphLook::updateNodes(NodeSet which) {
+    std::vector<bool>& items = m_items[static_cast<std::size_t>(which)];
+    items.clear();
+    if (m_scene == nullptr || nodes(which).empty()) return;
+    const view::ViewGraph& view = m_scene->view();
+    items.resize(view.items().size());
+    for (const graph::NodeId node : nodes(which))
+        if (const view::ItemId item = view.itemOf(node); item.valid()) items[item.index()] = true;
+    if (which != NodeSet::Traced) return;
+    for (std::size_t i = items.size(); i-- > 1;)  // parents have smaller ids
+        if (const view::ItemId parent = view.items()[i].parent; items[i] && parent.valid()) items[parent.index()] = true;
+    std::vector<view::ItemId> ports;
+    for (const view::ViewEdge& edge : view.edges()) {
+        if (view.item(edge.from).kind == view::ItemKind::Input && items[edge.to.index()]) ports.push_back(edge.from);
+        if (view.item(edge.to).kind == view::ItemKind::Output && items[edge.from.index()]) ports.push_back(edge.to);
+    }
+    for (const view::ItemId port : ports) items[port.index()] = true;
 }
 
-void GraphLook::updateMarked() {
-    m_foundItems = itemsOf(m_found);
-    m_counterItems = itemsOf(m_counterparts);
+void GraphLook::updateMarks() {
     m_markBits.clear();
     if (m_scene == nullptr || m_marks.empty()) return;
     m_markBits.resize(m_scene->view().items().size());
@@ -208,24 +176,7 @@ void GraphLook::updateMarked() {
 
 void GraphLook::setMarks(std::vector<QueryMark> marks) {
     m_marks = std::move(marks);
-    updateMarked();
-}
-
-/// Bright are the items of the traced nodes, the groups around them, and the inputs and outputs at their edges.
-void GraphLook::updateTraced() {
-    m_bright.clear();
-    if (m_scene == nullptr || m_traced.empty()) return;
-    const view::ViewGraph& view = m_scene->view();
-    m_bright.resize(view.items().size());
-    for (const graph::NodeId node : m_traced)
-        for (view::ItemId item = view.itemOf(node); item.valid() && !m_bright[item.index()]; item = view.item(item).parent)
-            m_bright[item.index()] = true;
-    std::vector<view::ItemId> ports;
-    for (const view::ViewEdge& edge : view.edges()) {
-        if (view.item(edge.from).kind == view::ItemKind::Input && m_bright[edge.to.index()]) ports.push_back(edge.from);
-        if (view.item(edge.to).kind == view::ItemKind::Output && m_bright[edge.from.index()]) ports.push_back(edge.to);
-    }
-    for (const view::ItemId port : ports) m_bright[port.index()] = true;
+    updateMarks();
 }
 
 const ItemPaint& GraphLook::paint(view::ItemId item) const {

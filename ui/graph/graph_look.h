@@ -2,6 +2,7 @@
 // Computed when an item is first painted and kept, so that a frame costs what it shows. GUI thread only.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <set>
@@ -10,26 +11,12 @@
 
 #include "answers/module_states.h"
 #include "graph/graph_overlay.h"
+#include "graph/graph_place.h"
 #include "view/scene.h"
 
 namespace etscope::ui {
 
 using ScenePtr = std::shared_ptr<const view::Scene>;
-
-/// A thing of a stage that a canvas can point at; at most one of them is valid. Survives a change of the scene.
-struct GraphPlace {
-    graph::NodeId node;
-    modules::ModuleId module;
-    graph::ValueId value;  ///< a graph input
-    int result = -1;       ///< a graph output: its number
-    bool valid() const { return node.valid() || module.valid() || value.valid() || result >= 0; }
-    friend bool operator==(const GraphPlace&, const GraphPlace&) = default;
-};
-
-/// The visible item that shows the place; invalid when none does.
-view::ItemId itemOf(const view::ViewGraph& view, const GraphPlace& place);
-/// What an item stands for: a folded pattern for its first node.
-GraphPlace placeOf(const view::ViewGraph& view, view::ItemId item);
 
 /// A saved query and the nodes that it matches.
 struct QueryMark {
@@ -37,6 +24,10 @@ struct QueryMark {
     QString text;
     std::vector<graph::NodeId> nodes;
 };
+
+/// Nodes that are told apart from all others: those that a search found, that are what is selected in another graph, of a trace
+/// (everything else is dimmed; empty: no trace), and calls whose delegate can be opened though nothing is in them yet.
+enum class NodeSet : std::uint8_t { Found, Counterparts, Traced, Openable };
 
 struct ItemPaint {
     FamilyColours colours;
@@ -62,18 +53,12 @@ public:
     QString sentenceOf(view::ItemId item) const;
     /// Of those, and of operators and folded patterns: whether one is at fault, or carries an error on.
     Mark markOf(view::ItemId item) const { return m_stateMarks.empty() ? Mark::None : m_stateMarks[item.index()]; }
-    void setFound(std::set<graph::NodeId> nodes);
-    /// Nodes that are what is selected in another graph.
-    void setCounterparts(std::set<graph::NodeId> nodes);
-    const std::set<graph::NodeId>& counterparts() const { return m_counterparts; }
+    void setNodes(NodeSet which, std::set<graph::NodeId> nodes);
+    const std::set<graph::NodeId>& nodes(NodeSet which) const { return m_nodes[static_cast<std::size_t>(which)]; }
     void setMarks(std::vector<QueryMark> marks);
     const std::vector<QueryMark>& marks() const { return m_marks; }
     /// Bits of the numbers of the queries that nodes of the item match.
     unsigned marksOf(view::ItemId item) const { return m_markBits.empty() ? 0U : m_markBits[item.index()]; }
-    /// Nodes of a trace: everything else is dimmed. Empty: no trace.
-    void setTraced(std::set<graph::NodeId> nodes);
-    /// Nodes that are not expandable yet but can be: calls whose delegate could be decoded.
-    void setOpenable(std::set<graph::NodeId> nodes) { m_openable = std::move(nodes); }
     /// Whether a closed item has something inside that can be shown.
     bool opens(view::ItemId item) const;
     /// Forgets colours after a change of theme.
@@ -87,11 +72,13 @@ public:
     /// Null while the overlay does not cover the scene.
     const OverlayMap* overlay() const;
     const OverlayPtr& wholeOverlay() const { return m_overlay; }
-    const std::set<graph::NodeId>& traced() const { return m_traced; }
     const ItemPaint& paint(view::ItemId item) const;
-    bool found(view::ItemId item) const { return !m_foundItems.empty() && m_foundItems[item.index()]; }
-    bool counterpart(view::ItemId item) const { return !m_counterItems.empty() && m_counterItems[item.index()]; }
-    bool dimmed(view::ItemId item) const { return !m_bright.empty() && !m_bright[item.index()]; }
+    /// Whether the item shows one of them.
+    bool shows(NodeSet which, view::ItemId item) const {
+        const std::vector<bool>& items = m_items[static_cast<std::size_t>(which)];
+        return !items.empty() && items[item.index()];
+    }
+    bool dimmed(view::ItemId item) const { return !nodes(NodeSet::Traced).empty() && !shows(NodeSet::Traced, item); }
     /// A group without groups inside: a block when seen from afar.
     bool innermost(view::ItemId group) const { return m_innermost[group.index()]; }
     /// Outermost groups and what lies in none: all that is seen from afar.
@@ -103,11 +90,10 @@ public:
     std::int64_t hoveredEdge = -1;  ///< in Scene::edges()
 
 private:
-    std::vector<bool> itemsOf(const std::set<graph::NodeId>& nodes) const;
     void findOuter();
     void updateStates();
-    void updateMarked();
-    void updateTraced();
+    void updateMarks();
+    void updateNodes(NodeSet which);
     ItemPaint compute(view::ItemId item) const;
     void addShares(const OverlayMap& map, std::span<const graph::NodeId> nodes, ItemPaint& paint) const;
 
@@ -117,9 +103,10 @@ private:
     std::vector<Mark> m_stateMarks;  ///< per item; empty: nothing is known
     std::optional<AmountRange> m_range;
     std::vector<QueryMark> m_marks;
-    std::vector<unsigned> m_markBits;  ///< per item
-    std::set<graph::NodeId> m_found, m_counterparts, m_traced, m_openable;
-    std::vector<bool> m_foundItems, m_counterItems, m_bright, m_innermost;
+    std::vector<unsigned> m_markBits;                ///< per item
+    std::array<std::set<graph::NodeId>, 4> m_nodes;  ///< by NodeSet
+    std::array<std::vector<bool>, 4> m_items;        ///< that show them
+    std::vector<bool> m_innermost;
     std::vector<view::ItemId> m_outermost;
     view::SceneParts m_outer;
     mutable std::vector<std::unique_ptr<ItemPaint>> m_paints;

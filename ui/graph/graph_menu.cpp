@@ -1,30 +1,67 @@
-// The menu of a graph pane, and what comes and goes through dialogs: values of nodes, thresholds, files.
+// The menu of a graph pane.
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QCoreApplication>
-#include <QDragEnterEvent>
-#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
-#include <QMimeData>
-#include <QPushButton>
 #include <algorithm>
 
 #include "graph/graph_pane.h"
 #include "look/make.h"
 #include "look/numbers.h"
-#include "look/questions.h"
 
 namespace etscope::ui {
+namespace {
+
+void addCopies(QMenu* menu, const modules::GraphIndex& index, const GraphPlace& place, const QString& address) {
+    const auto add = [](QMenu* to, const QString& title, const QString& copied) {
+        QAction* action = to->addAction(title);
+        action->setEnabled(!copied.isEmpty());
+        if (copied.isEmpty()) action->setToolTip(GraphPane::tr("Select an operator."));
+        QObject::connect(action, &QAction::triggered, to, [copied] { QApplication::clipboard()->setText(copied); });
+    };
+    const bool node = place.node.valid();
+    add(menu, GraphPane::tr("Copy name"),
+        node                   ? text(index.model().text(index.model().node(place.node).id))
+        : place.module.valid() ? text(index.hierarchy().module(place.module).path)
+                               : QString());
+    add(menu, GraphPane::tr("Copy address"), address);
+    QMenu* as = menu->addMenu(GraphPane::tr("Copy as"));
+    as->setEnabled(node);
+    if (!node) return;
+    const QString target = text(index.model().text(index.model().node(place.node).target));
+    add(as, GraphPane::tr("TSV"), address + QLatin1Char('\t') + target);
+    add(as, GraphPane::tr("Markdown"), QStringLiteral("`%1` %2").arg(address, target));
+    add(as, GraphPane::tr("JSON"),
+        QString::fromUtf8(QJsonDocument(QJsonObject{{QStringLiteral("address"), address}, {QStringLiteral("target"), target}})
+                              .toJson(QJsonDocument::Compact)));
+}
+
+/// What the bar has no room for when graphs stand side by side.
+QMenu* addView(QMenu* menu, const ShownGraph& shown, const std::function<void(ShownGraph::Switch, bool)>& set) {
+    QMenu* view = menu->addMenu(GraphPane::tr("View"));
+    using Switch = ShownGraph::Switch;
+    for (const auto& [title, which] : {std::pair{GraphPane::tr("Group by module"), Switch::Modules},
+                                       std::pair{GraphPane::tr("Fold patterns"), Switch::Patterns},
+                                       std::pair{GraphPane::tr("Fold repeated blocks"), Switch::Repeats},
+                                       std::pair{GraphPane::tr("Hide getitem and no-ops"), Switch::NoOps},
+                                       std::pair{GraphPane::tr("Left to right"), Switch::LeftRight}}) {
+        QAction* action = view->addAction(title);
+        action->setCheckable(true);
+        action->setChecked(shown.is(which));
+        QObject::connect(action, &QAction::triggered, menu, [set, which = which](bool on) { set(which, on); });
+    }
+    return view;
+}
+
+}  // namespace
 
 void GraphPane::showMenu(QPoint position) {
-    if (m_index == nullptr || m_canvas->scene() == nullptr) return;
-    const view::ItemId item = m_place.valid() ? itemOf(m_canvas->scene()->view(), m_place) : view::ItemId();
-    const bool open = item.valid() && isOpen(item);
+    if (m_canvas->scene() == nullptr) return;
+    const view::ViewGraph& shown = m_canvas->scene()->view();
+    const view::ItemId item = m_place.valid() ? itemOf(shown, m_place) : view::ItemId();
+    const bool open = item.valid() && shown.item(item).kind == view::ItemKind::Group;
     QMenu* menu = makeMenu(this);
     menu->setToolTipsVisible(true);
     const auto add = [menu](const QString& title, const QString& reason, auto&& run) {
@@ -46,7 +83,7 @@ void GraphPane::showMenu(QPoint position) {
                                       std::pair{tr("Overview"), PageId::Overview}})
         connect(show->addAction(title), &QAction::triggered, this, [this, page = page] { workspace().showPage(page); });
     add(tr("Compare values"), m_place.node.valid() ? QString() : tr("Select an operator."), [this] {
-        if (m_index == nullptr || !m_place.node.valid()) return;  // the graph is gone since the menu was opened
+        if (!m_place.node.valid()) return;  // the graph is gone since the menu was opened
         workspace().follow(Link::on(PageId::Outputs, Address::given(addressOf(m_place))));
     });
     menu->addSeparator();
@@ -57,136 +94,21 @@ void GraphPane::showMenu(QPoint position) {
     command(QLatin1String("graph.activate"), open ? tr("Collapse") : tr("Expand"));
     command(QLatin1String("graph.expand-all"));
     command(QLatin1String("graph.collapse-all"));
-    addView(menu);
+    QMenu* view = addView(menu, m_shown, [this](ShownGraph::Switch which, bool on) { set(which, on); });
+    if (m_bar->splits())
+        connect(view->addAction(tr("Another graph beside this one")), &QAction::triggered, this, &GraphPane::splitRequested);
     command(QLatin1String("graph.stubs-edges"));
-    command(QLatin1String("graph.stubs"), m_options.stubs ? tr("Hide stubs") : tr("Show stubs"));
+    command(QLatin1String("graph.stubs"), m_shown.options.stubs ? tr("Hide stubs") : tr("Show stubs"));
     menu->addSeparator();
-    addCopies(menu);
+    addCopies(menu, *m_shown.index, m_place, m_place.valid() ? addressOf(m_place).text() : QString());
     menu->addSeparator();
-    add(tr("Colour by a file…"), {}, [this] { chooseValues(); });
+    add(tr("Colour by a file…"), {}, [this] { m_colours->askForValues(); });
     add(tr("Thresholds of the overlay…"), m_canvas->range().high > 0 ? QString() : tr("The overlay tells no amounts."),
-        [this] { chooseRange(); });
-    add(tr("Export whole graph…"), {}, [this] {
-        if (m_canvas->scene() != nullptr) chooseExport(m_canvas->scene()->bounds());
-    });
-    add(tr("Export what is in view…"), {}, [this] { chooseExport(m_canvas->seen()); });
+        [this] { m_colours->askForRange(); });
+    add(tr("Export whole graph…"), {}, [this] { m_export->ask(true); });
+    add(tr("Export what is in view…"), {}, [this] { m_export->ask(false); });
     add(tr("Copy picture"), {}, [this] { QApplication::clipboard()->setPixmap(m_canvas->viewport()->grab()); });
     menu->popup(position);
-}
-
-/// What the bar has no room for when graphs stand side by side.
-void GraphPane::addView(QMenu* menu) {
-    QMenu* view = menu->addMenu(tr("View"));
-    const auto add = [view](const QString& title, bool on, auto&& run) {
-        QAction* action = view->addAction(title);
-        action->setCheckable(true);
-        action->setChecked(on);
-        connect(action, &QAction::triggered, view, run);
-    };
-    add(tr("Group by module"), m_options.modules, [this](bool on) { setModules(on); });
-    add(tr("Fold patterns"), m_options.foldPatterns, [this](bool on) { setFold(on); });
-    add(tr("Fold repeated blocks"), m_options.foldRepeats, [this](bool on) { setFoldRepeats(on); });
-    add(tr("Hide getitem and no-ops"), m_options.hideNoOps, [this](bool on) { setHideNoOps(on); });
-    add(tr("Left to right"), m_sceneOptions.direction == layout::Direction::LeftRight,
-        [this](bool on) { setDirection(on ? layout::Direction::LeftRight : layout::Direction::TopDown); });
-    if (m_split->isVisibleTo(this))
-        connect(view->addAction(tr("Another graph beside this one")), &QAction::triggered, this, &GraphPane::splitRequested);
-}
-
-void GraphPane::addCopies(QMenu* menu) {
-    const bool node = m_place.node.valid();
-    const QString name = node                     ? text(m_index->model().text(m_index->model().node(m_place.node).id))
-                         : m_place.module.valid() ? text(m_index->hierarchy().module(m_place.module).path)
-                                                  : QString();
-    const QString address = m_place.valid() ? addressOf(m_place).text() : QString();
-    const QString target = node ? text(m_index->model().text(m_index->model().node(m_place.node).target)) : QString();
-    const auto add = [](QMenu* to, const QString& title, const QString& copied) {
-        QAction* action = to->addAction(title);
-        action->setEnabled(!copied.isEmpty());
-        if (copied.isEmpty()) action->setToolTip(tr("Select an operator."));
-        connect(action, &QAction::triggered, to, [copied] { QApplication::clipboard()->setText(copied); });
-    };
-    add(menu, tr("Copy name"), name);
-    add(menu, tr("Copy address"), address);
-    QMenu* as = menu->addMenu(tr("Copy as"));
-    as->setEnabled(node);
-    if (!node) return;
-    add(as, tr("TSV"), address + QLatin1Char('\t') + target);
-    add(as, tr("Markdown"), QStringLiteral("`%1` %2").arg(address, target));
-    add(as, tr("JSON"),
-        QString::fromUtf8(QJsonDocument(QJsonObject{{QStringLiteral("address"), address}, {QStringLiteral("target"), target}})
-                              .toJson(QJsonDocument::Compact)));
-}
-
-bool GraphPane::loadValues(const QString& path) {
-    const auto values = profile::CustomValues::read(path.toStdString());
-    if (!values) {
-        m_matches->setText(text(values.error().message));
-        return false;
-    }
-    setValues(*values);
-    emit valuesLoaded(*values);
-    return true;
-}
-
-void GraphPane::setValues(const std::shared_ptr<const profile::CustomValues>& values) {
-    m_values = values;
-    setOverlay(static_cast<int>(Overlay::Custom));
-}
-
-void GraphPane::chooseValues() {
-    askForPath(this, {PathQuestion::Kind::Open, tr("Colour by a file"), {}, tr("Values (*.csv *.tsv *.json)")},
-               [this](const QString& path) { loadValues(path); });
-}
-
-/// By keyboard what dragging the legend's ends does.
-void GraphPane::chooseRange() {
-    const AmountRange range = m_canvas->range();
-    askForText(this, tr("Thresholds of the overlay"), tr("Least and largest amount; empty: all"),
-               QStringLiteral("%1 %2").arg(range.low).arg(range.high), [this, range](const QString& words) {
-                   const QStringList parts = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-                   if (parts.isEmpty()) return m_canvas->setRange({});
-                   const double low = parts[0].toDouble(), high = parts.value(1, QString::number(range.high)).toDouble();
-                   if (low > 0 && high >= low) m_canvas->setRange(AmountRange{low, high});
-               });
-}
-
-/// One CSV or JSON file may be values of nodes; everything else is the window's.
-void GraphPane::dragEnterEvent(QDragEnterEvent* event) {
-    const auto urls = event->mimeData()->urls();
-    static const QStringList kSuffixes{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("json")};
-    const bool values = urls.size() == 1 && urls[0].isLocalFile() && m_index != nullptr &&
-                        kSuffixes.contains(QFileInfo(urls[0].toLocalFile()).suffix().toLower());
-    values ? event->acceptProposedAction() : event->ignore();
-}
-
-void GraphPane::dropEvent(QDropEvent* event) {
-    const QString path = event->mimeData()->urls().value(0).toLocalFile();
-    if (!loadValues(path)) workspace().add({path});
-    event->acceptProposedAction();
-}
-
-void GraphPane::chooseExport(layout::Rect part) {
-    const QString suggestion =
-        QString(m_key).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-')) +
-        QStringLiteral(".svg");
-    askForPath(this, {PathQuestion::Kind::Save, tr("Export graph"), suggestion, graphFileFilter()},
-               [this, part](const QString& path) {
-                   if (m_canvas->scene() == nullptr) return;  // the graph may have gone while the person chose a name
-                   exportGraph(path, part, [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
-                       m_matches->setText(written ? tr("%1 is written").arg(name) : text(written.error().message));
-                   });
-               });
-}
-
-void GraphPane::exportGraph(const QString& path, layout::Rect part, std::function<void(Result<void>)> done) {
-    m_export.start(
-        tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [path, what = picture(part)](const JobContext& job) -> Result<bool> {
-            if (const auto written = writeGraph(path, what, job); !written) return written.failure();
-            return true;
-        },
-        [done = std::move(done)](const Result<bool>& written) { done(written ? Result<void>() : written.failure()); });
 }
 
 }  // namespace etscope::ui

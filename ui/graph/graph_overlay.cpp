@@ -70,7 +70,7 @@ std::span<const OverlayName> overlayNames() {
     return kNames;
 }
 
-Result<OverlayPtr> OverlayMap::make(Overlay overlay, const OverlaySubject& subject, const JobContext& job) {
+Result<OverlayPtr> OverlayMap::make(Overlay overlay, const GraphSubject& subject, const JobContext& job) {
     auto map = std::make_shared<OverlayMap>();
     map->m_overlay = overlay;
     map->m_title = overlay == Overlay::None ? tr("operators") : overlayNames()[static_cast<std::size_t>(overlay)].title();
@@ -148,7 +148,7 @@ void OverlayMap::addModules(const modules::GraphIndex& index) {
     }
 }
 
-void OverlayMap::addDelegation(const OverlaySubject& subject, const JobContext& job) {
+void OverlayMap::addDelegation(const GraphSubject& subject, const JobContext& job) {
     m_numbers.assign(m_classOf.size(), -1);
     m_further.assign(m_classOf.size(), false);
     if (addDelegateStage(subject, job) || addCalls(subject) || addLinks(subject, job)) return;
@@ -158,7 +158,7 @@ void OverlayMap::addDelegation(const OverlaySubject& subject, const JobContext& 
 }
 
 /// Inside a delegate everything is its backend's.
-bool OverlayMap::addDelegateStage(const OverlaySubject& subject, const JobContext& job) {
+bool OverlayMap::addDelegateStage(const GraphSubject& subject, const JobContext& job) {
     if (!subject.stage.insideDelegate()) return false;
     const std::size_t call = subject.stage.index();
     if (subject.stage.is(graph::StageId::Kind::Payload)) {
@@ -169,13 +169,13 @@ bool OverlayMap::addDelegateStage(const OverlaySubject& subject, const JobContex
     }
     const auto edge = subject.session->program(subject.method, graph::StageId::edge(), job);
     if (!edge || call >= (*edge)->graph->delegates().size()) return false;
-    std::fill(m_classOf.begin(), m_classOf.end(),
-              backendNamed(text((*edge)->graph->text((*edge)->graph->delegates()[call].backend))));
+    const graph::GraphModel& graph = *(*edge)->graph;
+    std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(graph.text(graph.delegates()[call].backend))));
     return true;
 }
 
 /// A stage that holds delegate calls as nodes, and the program, which holds whatever runs.
-bool OverlayMap::addCalls(const OverlaySubject& subject) {
+bool OverlayMap::addCalls(const GraphSubject& subject) {
     const graph::GraphModel& model = subject.index->model();
     const bool program = subject.stage.is(graph::StageId::Kind::Program);
     if (model.delegates().empty() && !program) return false;
@@ -195,7 +195,7 @@ bool OverlayMap::addCalls(const OverlaySubject& subject) {
         }
         const auto& delegate = model.delegates()[static_cast<std::size_t>(model.node(call).delegate)];
         m_classOf[i] = backendNamed(text(model.text(delegate.backend)));
-        const auto stage = join::delegateStage({*subject.session, subject.method}, subject.stage, model, call);
+        const auto stage = join::delegateStage(subject.at(), subject.stage, model, call);
         if (stage) m_numbers[i] = stage->index();
     }
     m_note = model.delegates().empty() ? tr("The program has no delegates.") : tr("Number: the delegate.");
@@ -203,8 +203,8 @@ bool OverlayMap::addCalls(const OverlaySubject& subject) {
 }
 
 /// Debug handles and the side tables say which instruction runs a node; the program, which delegate that calls.
-bool OverlayMap::addLinks(const OverlaySubject& subject, const JobContext& job) {
-    const auto found = join::links({*subject.session, subject.method}, job);
+bool OverlayMap::addLinks(const GraphSubject& subject, const JobContext& job) {
+    const auto found = join::links(subject.at(), job);
     if (!found || !(*found)->hasHandles()) return false;
     std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("not known"), kNotRun));
     const std::uint32_t cpu = classNamed(tr("CPU kernel"), kCpu);
@@ -222,10 +222,8 @@ bool OverlayMap::addLinks(const OverlaySubject& subject, const JobContext& job) 
         if (!of.instructions.empty()) m_numbers[i] = of.instructions.front();
         m_further[i] = of.instructions.size() > 1;
     }
-    if (!(*found)->hasProgram())
-        m_note = tr("Number: the instruction. Only a program (.pte) proves what runs outside delegates.");
-    else
-        m_note = tr("Number: the instruction (+: and others). Left bar: family.");
+    m_note = (*found)->hasProgram() ? tr("Number: the instruction (+: and others). Left bar: family.")
+                                    : tr("Number: the instruction. Only a program (.pte) proves what runs outside delegates.");
     return any;
 }
 
@@ -258,13 +256,12 @@ FamilyColours OverlayMap::colours(const Class& which) const {
 }
 
 /// False where nothing is known of the calls themselves.
-bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& job) {
-    const auto known = knownGap({*subject.session, subject.method}, job);
+bool OverlayMap::addVerdicts(const GraphSubject& subject, const JobContext& job) {
+    const auto known = knownGap(subject.at(), job);
     if (!known || *known == nullptr) return false;
     const std::vector<gap::GapRow>& rows = (*known)->answer->table().rows;
     const causes::AuditedGap& audited = *(*known)->audited;
-    const auto rowOf =
-        profile::nodeRows({*subject.session, subject.method}, subject.stage, subject.index->model(), knownRows(**known), job);
+    const auto rowOf = profile::nodeRows(subject.at(), subject.stage, subject.index->model(), knownRows(**known), job);
     if (!rowOf) return false;
     const auto blames = causes::blames((*known)->answer->table(), audited);
     for (const Verdict verdict : kVerdicts) classNamed(verdictText(verdict), static_cast<int>(verdict));

@@ -25,13 +25,14 @@ struct OverlayName {
 /// In the order of Overlay.
 std::span<const OverlayName> overlayNames();
 
-/// What a map is made from.
-struct OverlaySubject {
+/// A graph of which something is asked.
+struct GraphSubject {
     SessionPtr session;
     std::string method;
     graph::StageId stage;
     std::shared_ptr<const modules::GraphIndex> index;
-    std::shared_ptr<const profile::CustomValues> custom;  ///< Overlay::Custom
+    std::shared_ptr<const profile::CustomValues> custom = {};  ///< Overlay::Custom
+    session::MethodView at() const { return {*session, method}; }
 };
 
 /// The amounts at which the colours of an overlay begin and end.
@@ -59,7 +60,7 @@ public:
     static constexpr int kCpu = -1, kNotRun = -2, kNoDelegate = -3;
 
     /// Errors: `cancelled`. What the record does not tell becomes a note, not an error.
-    static Result<std::shared_ptr<const OverlayMap>> make(Overlay overlay, const OverlaySubject& subject, const JobContext& job);
+    static Result<std::shared_ptr<const OverlayMap>> make(Overlay overlay, const GraphSubject& subject, const JobContext& job);
 
     /// Families, and a sign per node; those of `named` stand in the legend.
     static std::shared_ptr<const OverlayMap> ofSigns(const modules::GraphIndex& index, std::vector<Mark> signs,
@@ -113,15 +114,15 @@ private:
     void addTypes(const modules::GraphIndex& index);
     void addModules(const modules::GraphIndex& index);
     void addWeights(const modules::GraphIndex& index);
-    void addLatency(const OverlaySubject& subject, const JobContext& job);
-    void addError(const OverlaySubject& subject, const JobContext& job);
-    bool addVerdicts(const OverlaySubject& subject, const JobContext& job);
-    void addCustom(const OverlaySubject& subject, const JobContext& job);
+    void addLatency(const GraphSubject& subject, const JobContext& job);
+    void addError(const GraphSubject& subject, const JobContext& job);
+    bool addVerdicts(const GraphSubject& subject, const JobContext& job);
+    void addCustom(const GraphSubject& subject, const JobContext& job);
     void setAmounts(std::vector<double> amounts, std::vector<std::int64_t> shares, const QString& none, const QString& some);
-    void addDelegation(const OverlaySubject& subject, const JobContext& job);
-    bool addDelegateStage(const OverlaySubject& subject, const JobContext& job);
-    bool addCalls(const OverlaySubject& subject);
-    bool addLinks(const OverlaySubject& subject, const JobContext& job);
+    void addDelegation(const GraphSubject& subject, const JobContext& job);
+    bool addDelegateStage(const GraphSubject& subject, const JobContext& job);
+    bool addCalls(const GraphSubject& subject);
+    bool addLinks(const GraphSubject& subject, const JobContext& job);
     FamilyColours verdictColours(int verdict) const;
     std::uint32_t classNamed(const QString& name, int hue);
     std::uint32_t backendNamed(const QString& backend);

@@ -24,7 +24,7 @@ GraphPage::GraphPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     connect(m_main, &GraphPane::splitRequested, this, [this] { addSide(); });
     connect(m_main, &GraphPane::stateChanged, this, &Page::stateChanged);
     connect(m_main, &GraphPane::searched, this, &Page::searched);
-    connect(m_main, &GraphPane::valuesLoaded, this, &GraphPage::takeValues);
+    connect(&m_main->colours(), &GraphColours::loaded, this, &GraphPage::takeValues);
 }
 
 /// The panes are pages themselves; those beside the main one follow a session that replaces theirs.
@@ -53,7 +53,7 @@ SidePane* GraphPage::addSide() {
     m_sides.append(side);
     m_split->setSizes(QList<int>(m_sides.size() + 1, m_split->width()));
     connect(side, &SidePane::closeRequested, this, [this, side] { closeSide(side); });
-    side->graph()->setOverlay(m_overlay);
+    side->graph()->colours().set(m_overlay);
     side->workspace().setStage(nextStage());
     side->show();
     return side;
@@ -77,21 +77,21 @@ SidePane* GraphPage::addSide(const QString& place) {
 
 void GraphPage::closeSide(SidePane* side) {
     m_sides.removeOne(side);
-    m_main->setCounterparts(side, {});
+    m_main->marks().setCounterparts(side, {});
     side->hide();
     side->deleteLater();
 }
 
 void GraphPage::setOverlay(int overlay) {
     m_overlay = overlay;
-    m_main->setOverlay(overlay);
-    for (SidePane* side : m_sides) side->graph()->setOverlay(overlay);
+    m_main->colours().set(overlay);
+    for (SidePane* side : m_sides) side->graph()->colours().set(overlay);
 }
 
-bool GraphPage::loadValues(const QString& path) { return m_main->loadValues(path); }
+bool GraphPage::loadValues(const QString& path) { return m_main->colours().load(path); }
 
-void GraphPage::takeValues(const std::shared_ptr<const profile::CustomValues>& values) {
-    for (SidePane* side : m_sides) side->graph()->setValues(values);
+void GraphPage::takeValues(const GraphColours::Values& values) {
+    for (SidePane* side : m_sides) side->graph()->colours().setValues(values);
     m_overlay = static_cast<int>(Overlay::Custom);
     emit overlayChosen(m_overlay);
 }

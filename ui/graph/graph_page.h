@@ -40,7 +40,6 @@ public slots:
     void setOverlay(int overlay);
     /// Colours all panes by the values of a file; false when it holds none.
     bool loadValues(const QString& path);
-    /// Brings the module with that path into view, when that stage is shown.
 
 signals:
     void overlayChosen(int overlay);
@@ -52,7 +51,7 @@ protected:
 
 private:
     void closeSide(SidePane* side);
-    void takeValues(const std::shared_ptr<const profile::CustomValues>& values);
+    void takeValues(const GraphColours::Values& values);
     QString nextStage() const;
 
     QSplitter* m_split;

@@ -71,7 +71,8 @@ double noteHeight(const OverlayMap& overlay, double width) {
     return QFontMetricsF(smallFont()).boundingRect(QRectF(0, 0, width, 400), Qt::TextWordWrap, overlay.note()).height() + 6;
 }
 
-void paintRowText(QPainter& painter, const QRectF& row, const QString& name, std::uint64_t nodes) {
+/// The next row is below.
+void paintRowText(QPainter& painter, QRectF& row, const QString& name, std::uint64_t nodes) {
     const QFontMetricsF metrics(smallFont());
     const QString count = countText(nodes);
     painter.setPen(tokens().text2);
@@ -79,6 +80,7 @@ void paintRowText(QPainter& painter, const QRectF& row, const QString& name, std
     painter.setPen(tokens().text);
     const QRectF left = row.adjusted(px(kSwatch) + 8, 0, -metrics.horizontalAdvance(count) - 6, 0);
     painter.drawText(left, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideMiddle, left.width()));
+    row.translate(0, px(kRow));
 }
 
 /// Where the names of groups stand in the view.
@@ -108,14 +110,10 @@ QSizeF GraphPanels::legendSize(const GraphLook& look, const QRect& view, bool br
     if (look.overlay() == nullptr) return {0, 0};
     const OverlayMap& overlay = *look.overlay();
     const double width = px(kMapWidth) + 2 * kPad, ramp = overlay.hasAmounts() ? px(kRampArea) : 0;
-    double height = 2 * kPad + px(kRow) + ramp;
-    if (brief)
-        height += overlay.hasAmounts() ? 0 : px(kRow);
-    else
-        height += static_cast<double>((overlay.hasAmounts() ? 0 : overlay.classes().size()) + overlay.signs().size() +
-                                      look.marks().size()) *
-                      px(kRow) +
-                  noteHeight(overlay, width - 2 * kPad);
+    const std::size_t classes = overlay.hasAmounts() ? 0 : brief ? 1 : overlay.classes().size();
+    const std::size_t rows = 1 + classes + (brief ? 0 : overlay.signs().size() + look.marks().size());
+    const double note = brief ? 0 : noteHeight(overlay, width - 2 * kPad);
+    const double height = 2 * kPad + static_cast<double>(rows) * px(kRow) + ramp + note;
     if (height + 2 * kMargin > view.height() || width + kMargin > view.width() * 2.0 / 3) return {0, 0};
     return {width, height};
 }
@@ -257,18 +255,15 @@ void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QR
         const OverlayMap::Class& which = overlay.classes()[i];
         paintSwatch(painter, row, overlay, which);
         paintRowText(painter, row, which.name, which.nodes);
-        row.translate(0, px(kRow));
     }
     for (const OverlayMap::Sign& sign : overlay.signs()) {
         paintMark(painter, QRectF(row.left() + 2, row.center().y() - 5, 10, 10), sign.mark);
         paintRowText(painter, row, sign.name, sign.nodes);
-        row.translate(0, px(kRow));
     }
     for (const QueryMark& mark : look.marks()) {
         paintQueryMark(painter, QRectF(row.left(), row.center().y() - px(kSwatch) / 2, px(kSwatch), px(kSwatch)), mark.number);
         painter.setFont(smallFont());
         paintRowText(painter, row, mark.text, mark.nodes.size());
-        row.translate(0, px(kRow));
     }
     painter.setPen(t.text2);
     if (const double note = noteHeight(overlay, row.width()); note > 0)

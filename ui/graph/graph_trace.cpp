@@ -60,13 +60,13 @@ void GraphTrace::between(IndexPtr index, graph::NodeId one, graph::NodeId other)
 void GraphTrace::only(const Nodes& nodes) {
     m_job.cancel();
     emit shown(true);
-    m_canvas.setTraced({nodes.begin(), nodes.end()});
+    m_canvas.setNodes(NodeSet::Traced, {nodes.begin(), nodes.end()});
 }
 
 void GraphTrace::end() {
     m_job.cancel();
     emit shown(false);
-    m_canvas.setTraced({});
+    m_canvas.setNodes(NodeSet::Traced, {});
 }
 
 void GraphTrace::dimAllBut(IndexPtr index, Reach reach, std::function<void(const Nodes&)> done) {
@@ -75,8 +75,8 @@ void GraphTrace::dimAllBut(IndexPtr index, Reach reach, std::function<void(const
         tr("Trace"),
         [index = std::move(index), reach = std::move(reach)](const JobContext&) -> Result<Nodes> { return reach(*index); },
         [this, done = std::move(done)](const Result<Nodes>& reached) {
-            if (reached && !reached->empty()) m_canvas.setTraced({reached->begin(), reached->end()});
-            emit shown(!m_canvas.look().traced().empty());
+            if (reached && !reached->empty()) m_canvas.setNodes(NodeSet::Traced, {reached->begin(), reached->end()});
+            emit shown(!m_canvas.look().nodes(NodeSet::Traced).empty());
             if (reached && done) done(*reached);
         });
 }

@@ -57,7 +57,7 @@ void GraphPainter::node(const view::SceneNode& node) {
     if (const unsigned bits = m_look.marksOf(node.item); bits != 0) queryMarks(rect, bits);
     if (node.item == m_look.selected)
         ring(rect, kSelectedRing);
-    else if (m_look.counterpart(node.item))
+    else if (m_look.shows(NodeSet::Counterparts, node.item))
         ring(rect, kCounterpartRing);
     m_p.setOpacity(1);
 }
@@ -155,12 +155,12 @@ void GraphPainter::nodeText(const view::SceneNode& node, const view::Item& item,
     const bool second = node.twoLines && m_detail >= Detail::All;
     const QRectF line(left, second ? rect.top() + 5 : rect.top(), right - left, second ? 17 : bottom - rect.top());
     const QString title = elidedName(item.title, line.width(), TextRole::Title);
-    if (m_look.found(node.item))
+    if (m_look.shows(NodeSet::Found, node.item))
         m_p.fillRect(QRectF(line.left() - 3, line.center().y() - 9, textWidth(title, TextRole::Title) + 6, 18), m_t.found);
     QFont font = canvasFont(TextRole::Title);
     font.setStrikeOut(paint.sign == Mark::Removed);
     m_p.setFont(font);
-    m_p.setPen(m_look.found(node.item) ? m_t.text : paint.ink);
+    m_p.setPen(m_look.shows(NodeSet::Found, node.item) ? m_t.text : paint.ink);
     m_p.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title);
     if (!second) return;
     const double width = rect.width() - kTextLeft - 8;

@@ -13,7 +13,7 @@ void NodeSearch::forget() {
     m_query.clear();
     m_found.clear();
     m_at = 0;
-    m_canvas.setFound({});
+    m_canvas.setNodes(NodeSet::Found, {});
     emit told({});
 }
 
@@ -43,7 +43,7 @@ bool NodeSearch::search(const QString& query) {
     const auto terms = view::parseGraphQuery(query.toStdString());
     const auto wrong = std::ranges::find_if(terms, [](const view::QueryTerm& term) { return !term.error.empty(); });
     if (wrong != terms.end()) {
-        m_canvas.setFound({});
+        m_canvas.setNodes(NodeSet::Found, {});
         emit told(text(wrong->error));
         return false;
     }
@@ -56,7 +56,7 @@ bool NodeSearch::search(const QString& query) {
         [in = m_subject(), terms, found](const JobContext& job) mutable -> Result<Found> {
             if (found.facts.known == nullptr) {
                 const std::vector<std::string> all(found.facts.keys.begin(), found.facts.keys.end());
-                auto facts = profile::nodeFacts({*in.session, in.method}, in.stage, *in.index, all, job);
+                auto facts = profile::nodeFacts(in.at(), in.stage, *in.index, all, job);
                 if (!facts) return facts.failure();
                 found.facts.known = std::make_shared<const view::NodeFacts>(*std::move(facts));
             }
@@ -76,7 +76,7 @@ void NodeSearch::take(Result<Found> answer) {
     }
     m_facts = std::move(answer->facts);
     m_found = std::move(answer->nodes);
-    m_canvas.setFound({m_found.begin(), m_found.end()});
+    m_canvas.setNodes(NodeSet::Found, {m_found.begin(), m_found.end()});
     emit searched(showFound());
 }
 

@@ -11,14 +11,8 @@ namespace etscope::ui {
 class NodeSearch : public QObject {
     Q_OBJECT
 public:
-    struct Subject {
-        SessionPtr session;
-        std::string method;
-        graph::StageId stage;
-        std::shared_ptr<const modules::GraphIndex> index;
-    };
     /// `subject`: the graph in view; without an index: none.
-    NodeSearch(GraphCanvas& canvas, std::function<Subject()> subject, QObject* parent)
+    NodeSearch(GraphCanvas& canvas, std::function<GraphSubject()> subject, QObject* parent)
         : QObject(parent), m_canvas(canvas), m_subject(std::move(subject)) {}
     /// The next one; of another query the first. False when there is none; true until that is known. `here`: the text is being
     /// typed: what is found is shown, not gone to.
@@ -49,7 +43,7 @@ private:
     bool showFound();
 
     GraphCanvas& m_canvas;
-    std::function<Subject()> m_subject;
+    std::function<GraphSubject()> m_subject;
     QString m_query;
     Facts m_facts;
     std::vector<graph::NodeId> m_found;

@@ -34,7 +34,7 @@ SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent) : QWi
     m_own.setMethod(main.method());
     auto* column = makeColumn(this, {}, 0);
     m_graph = new GraphPane(m_own, this);
-    m_graph->setJudge(main);
+    m_graph->marks().setJudge(main);
     m_graph->canvas()->setPanelsShown(false);
     makeBar();
     column->addWidget(m_graph, 1);
@@ -73,7 +73,7 @@ void SidePane::makeBar() {
     m_method = combo(tr("Method"), "sideMethod", 160);
     m_stage = combo(tr("Stage"), "sideStage", 126);
     auto* close = makeSignButton(Icon::Close, tr("Close this graph"), bar);
-    m_graph->setBarParts(bar, close);
+    m_graph->bar().setParts(bar, close);
     connect(m_export, &QComboBox::activated, this, &SidePane::chooseExport);
     connect(m_method, &QComboBox::textActivated, &m_own, &Workspace::setMethod);
     connect(m_stage, &QComboBox::textActivated, &m_own, &Workspace::setStage);
@@ -149,8 +149,8 @@ void SidePane::join() {
     m_there = there;
     m_map.reset();
     m_evidence->clear();
-    m_graph->setCounterparts(this, {});
-    m_mainGraph.setCounterparts(this, {});
+    m_graph->marks().setCounterparts(this, {});
+    m_mainGraph.marks().setCounterparts(this, {});
     m_join.start(
         tr("Joining two graphs"), [here, there](const JobContext& job) { return join::StageMap::make(here, there, job); },
         [this](Result<std::shared_ptr<const join::StageMap>> map) {
@@ -169,16 +169,16 @@ void SidePane::follow() {
     if (m_busy || m_map == nullptr) return;
     if (address.kind != Address::Kind::Node || address.method != m_main.method() || address.stage != m_main.stage()) {
         m_evidence->clear();
-        return m_graph->setCounterparts(this, {});
+        return m_graph->marks().setCounterparts(this, {});
     }
-    m_mainGraph.setCounterparts(this, {});
+    m_mainGraph.marks().setCounterparts(this, {});
     mark(*m_graph, m_own, m_map->rightOf(address.name.toStdString()));
 }
 
 /// What is selected here is selected there.
 void SidePane::lead(const Address& address) {
     if (m_busy || m_map == nullptr || address.kind != Address::Kind::Node || address.stage != m_own.stage()) return;
-    m_graph->setCounterparts(this, {});
+    m_graph->marks().setCounterparts(this, {});
     mark(m_mainGraph, m_main, m_map->leftOf(address.name.toStdString()));
 }
 
@@ -195,7 +195,7 @@ void SidePane::mark(GraphPane& pane, Workspace& of, const join::Counterparts& fo
                                              : tr("%n node(s)", nullptr, static_cast<int>(nodes.size()));
     m_evidence->setText(QStringLiteral("%1 · %2").arg(what, text(found.evidence)));
     m_evidence->setToolTip(tip(nodes.join(QLatin1Char('\n'))));
-    pane.setCounterparts(this, nodes);
+    pane.marks().setCounterparts(this, nodes);
     if (!nodes.isEmpty()) of.select(Address::ofNode(of.method(), of.stage(), nodes.first()));
 }
 

@@ -54,6 +54,22 @@ public:
     const PageState& state() const { return m_state; }
     /// The table that the page is about; null: it has none.
     virtual TableView* mainTable() const { return nullptr; }
+    /// Starts a question of the page, or of a part of it, beside what it is about: the content stays in view, and a failure stands in
+    /// a line above it.
+    template <class T>
+    void askBeside(Job<T>& job, const QString& title, typename Job<T>::Work work, std::function<void(T)> done,
+                   Urgency urgency = Urgency::Filling, std::function<void()> failed = {}) {
+        clearTrouble(title);
+        job.start(
+            title, std::move(work),
+            [this, title, asked = keyInView(), done = std::move(done), failed = std::move(failed)](Result<T> answer) {
+                if (isOfOther(asked)) return;
+                if (answer) return done(*std::move(answer));
+                if (failed) failed();
+                showTrouble(title, answer.error());
+            },
+            urgency);
+    }
 
 signals:
     void stateChanged();
@@ -98,21 +114,6 @@ protected:
                       if (turn == m_turn && m_state.kind == PageState::Kind::Loading) showAnswered();
                   });
         begin(&job, title, job.entry());
-    }
-    /// Starts a question beside that: the content stays in view, and a failure stands in a line above it.
-    template <class T>
-    void askBeside(Job<T>& job, const QString& title, typename Job<T>::Work work, std::function<void(T)> done,
-                   Urgency urgency = Urgency::Filling, std::function<void()> failed = {}) {
-        clearTrouble(title);
-        job.start(
-            title, std::move(work),
-            [this, title, asked = keyInView(), done = std::move(done), failed = std::move(failed)](Result<T> answer) {
-                if (isOfOther(asked)) return;
-                if (answer) return done(*std::move(answer));
-                if (failed) failed();
-                showTrouble(title, answer.error());
-            },
-            urgency);
     }
     /// After a failure: by default all of the page anew.
     virtual void retry();
