@@ -194,7 +194,7 @@ Result<Rows> containerRows(const SessionPtr& session, const QString&, const JobC
         leftOut += container.variantsLeftOut;
     }
     rows.summary = QObject::tr("%1 in %n container(s)", nullptr, counted(containers->size()))
-                       .arg(QObject::tr("%n variant(s)", nullptr, counted(rows.cells.size())));
+                       .arg(QObject::tr("%n variant(s)", nullptr, counted(rows.size())));
     if (leftOut > 0) rows.summary = QObject::tr("%1, %2 more are not listed").arg(rows.summary, countText(leftOut));
     return rows;
 }

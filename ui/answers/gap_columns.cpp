@@ -141,7 +141,7 @@ void foldBefore(Rows& rows) {
     if (count < kFewRows) return;
     rows.cells.insert(rows.cells.begin(), foldedRow(rows, count));
     rows.addresses.insert(rows.addresses.begin(), Address());
-    rows.parents.assign(rows.cells.size(), -1);
+    rows.parents.assign(rows.size(), -1);
     std::fill_n(rows.parents.begin() + 1, count, 0);
     std::map<std::size_t, QList<RowLink>> links;
     for (auto& [row, all] : rows.links) links[row + 1] = std::move(all);

@@ -161,7 +161,7 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, std::u
     for (const program::MemoryOverlap& overlap : memory.plan.overlaps)
         overlaps += overlap.kind == program::OverlapKind::Suspicious ? 1U : 0U;
     if (overlaps > 0 && rows.finding == Mark::None) rows.finding = Mark::Warning;
-    rows.summary = QObject::tr("%n tensor(s)", nullptr, counted(rows.cells.size()));
+    rows.summary = QObject::tr("%n tensor(s)", nullptr, counted(rows.size()));
     if (overlaps > 0)
         rows.summary =
             QObject::tr("%1 · %n pair(s) run into each other while both are in use", nullptr, counted(overlaps)).arg(rows.summary);

@@ -61,7 +61,7 @@ std::vector<Cell> absentCells(const program::MetadataFinding& finding) {
 /// What may be wrong comes first, the order is kept otherwise.
 void putDoubtsFirst(Rows& rows) {
     const auto doubtful = [&](std::size_t row) { return rows.cells[row][kFindingColumn].mark >= Mark::Warning; };
-    std::vector<std::size_t> order(rows.cells.size());
+    std::vector<std::size_t> order(rows.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_partition(order.begin(), order.end(), doubtful);
     Rows sorted;
@@ -92,7 +92,7 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
         if (finding.severity != Severity::Note && rows.finding != Mark::Error) rows.finding = severityMark(finding.severity);
         if (!told[i]) rows.add(absentCells(finding), Address::ofMetadata(text(finding.key)));
     }
-    if (rows.cells.empty())
+    if (rows.empty())
         rows.nothing = nothingIn(*session, QObject::tr("No metadata"),
                                  QObject::tr("Constant methods and metadata can be stored in a program (.pte) or in tensor data "
                                              "(.ptd). There are none in %1."));

@@ -133,7 +133,7 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
     if ((*sharing)->copied > 0) rows.finding = Mark::Warning;
     rows.summary =
         QObject::tr("%n entries, %1; %2 with a name", nullptr, counted(data->rows.size())).arg(bytesText(bytes), countText(named));
-    if (!rows.cells.empty()) return rows;
+    if (!rows.empty()) return rows;
     rows.summary = QObject::tr("no named data");
     if ((*sharing)->shared.empty())
         rows.nothing = nothingIn(*session, QObject::tr("No named data"), QObject::tr("There are no named data in %1."));

@@ -114,10 +114,10 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
         }
         decoded += row.decoded != nullptr && row.decoded->graph != nullptr ? 1U : 0U;
         rows.add(delegateCells(row, known->second, bytes), delegateAddress(row));
-        if (row.opens) rows.opens[rows.cells.size() - 1] = {{text(*row.opens), text(*row.opens)}};
-        if (row.bytes.hasData()) rows.links[rows.cells.size() - 1] = payloadLinks(row);
+        if (row.opens) rows.opens[rows.size() - 1] = {{text(*row.opens), text(*row.opens)}};
+        if (row.bytes.hasData()) rows.links[rows.size() - 1] = payloadLinks(row);
     }
-    if (rows.cells.empty())
+    if (rows.empty())
         rows.nothing = nothingIn(*session, QObject::tr("No delegates"),
                                  QObject::tr("There are no delegates in %1: the kernels of the runtime run everything."));
     rows.summary = QObject::tr("%1 of %n delegate(s) decoded", nullptr, counted(delegates->size())).arg(countText(decoded));

@@ -41,9 +41,10 @@ struct Nothing {
     QString what, why, todo;
 };
 
-/// Finished rows: one vector of cells and one address (may be none) each.
+/// Finished rows, one address (may be none) each.
 struct Rows {
-    std::vector<std::vector<Cell>> cells;
+    std::vector<std::vector<Cell>> cells;  ///< of tables of few rows
+    CellReader made;                       ///< of all others: makes a cell when it is asked for, in any thread
     std::vector<Address> addresses;
     std::vector<int> parents;                        ///< the row that each stands under, −1: none; empty: no row does
     std::map<std::size_t, QList<FileInside>> opens;  ///< row → files inside
@@ -74,6 +75,11 @@ struct Rows {
         cells.push_back(std::move(row));
         addresses.push_back(std::move(address));
     }
+    std::size_t size() const { return addresses.size(); }
+    bool empty() const { return addresses.empty(); }
+    Cell cell(int row, int column) const {
+        return made ? made(row, column) : cells[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+    }
 };
 
 class RowsModel : public TableModel {
@@ -88,10 +94,10 @@ public:
         const auto hit = m_rows->titles.find(column);
         return hit == m_rows->titles.end() ? TableModel::titleOf(column) : hit->second;
     }
-    int rows() const override { return static_cast<int>(m_rows->cells.size()); }
-    Cell cell(int row, int column) const override { return cellOf(*m_rows, row, column); }
+    int rows() const override { return static_cast<int>(m_rows->size()); }
+    Cell cell(int row, int column) const override { return m_rows->cell(row, column); }
     CellReader sharedReader() const override {
-        return [rows = m_rows](int row, int column) { return cellOf(*rows, row, column); };
+        return [rows = m_rows](int row, int column) { return rows->cell(row, column); };
     }
     RowParents parents() const override { return m_rows->parents.empty() ? RowParents() : RowParents(m_rows, &m_rows->parents); }
     Address address(int row) const override { return m_rows->addresses[static_cast<std::size_t>(row)]; }
@@ -106,10 +112,6 @@ public:
     }
 
 private:
-    static const Cell& cellOf(const Rows& rows, int row, int column) {
-        return rows.cells[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
-    }
-
     std::span<const Column> m_columns;
     std::shared_ptr<const Rows> m_rows = std::make_shared<const Rows>();
 };

@@ -76,7 +76,9 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::TextAlignmentRole) return QVariant::fromValue(column.alignment());
     if (role == CodeRole) return column.isCode();
     if (role == AddressRole) return QVariant::fromValue(address(index.row()));
-    const Cell value = cell(index.row(), index.column());
+    if (const std::pair asked(index.row(), index.column()); asked != m_asked)
+        m_cell = cell(index.row(), index.column()), m_asked = asked;
+    const Cell& value = m_cell;
     switch (role) {
         case Qt::DisplayRole: return value.text;
         case Qt::ToolTipRole: return value.tooltip.isEmpty() ? QVariant() : tip(value.tooltip);
@@ -108,6 +110,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 void TableModel::reset(const std::function<void()>& change) {
     beginResetModel();
     change();
+    m_asked = {-1, -1};
     endResetModel();
 }
 

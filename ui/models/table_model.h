@@ -150,6 +150,10 @@ public:
 protected:
     /// Replaces the content: `change` runs between the two halves of the reset.
     void reset(const std::function<void()>& change);
+
+private:
+    mutable Cell m_cell;  ///< asked for last: views ask for all its roles, one after the other
+    mutable std::pair<int, int> m_asked{-1, -1};
 };
 
 }  // namespace etscope::ui

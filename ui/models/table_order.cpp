@@ -52,6 +52,12 @@ QString keyOf(const QString& title) {
 
 QString columnKey(const Column& column) { return keyOf(QString::fromUtf8(column.title)); }
 
+int columnOf(std::span<const Column> columns, const char* key) {
+    const auto hit = std::ranges::find_if(columns, [&](const Column& one) { return columnKey(one) == QLatin1String(key); });
+    Q_ASSERT(hit != columns.end());
+    return static_cast<int>(hit - columns.begin());
+}
+
 TableQuery::TableQuery(const QString& text, std::span<const Column> columns) : m_columns(static_cast<int>(columns.size())) {
     std::vector<std::string> keys;
     std::vector<int> columnOf;  // each key

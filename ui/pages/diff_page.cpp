@@ -242,7 +242,7 @@ void DiffPage::showRows(DiffRows rows) {
     m_right = std::move(rows.right);
     m_sameNodes = rows.nodes;
     m_sameWeights = rows.weights;
-    const bool same = rows.rows.cells.empty();
+    const bool same = rows.rows.empty();
     m_choices->say(same ? QString() : rows.rows.summary);
     m_counts.setRows(std::move(rows.parts));
     m_table->setSaysLittle(kDiffMethodColumn, m_choices->oneMethod());

@@ -118,7 +118,7 @@ RowsPage::Maker GapPage::maker() const {
         *found = *answer;
         Rows rows = gapRows(method, **answer, nullptr, choice);
         const ChosenRun& chosen = (*answer)->chosen;
-        if (!rows.cells.empty() || chosen.plan || !chosen.why.isEmpty()) return rows;
+        if (!rows.empty() || chosen.plan || !chosen.why.isEmpty()) return rows;
         const auto obstacle = gap::gapObstacle({*session, method.toStdString()}, choice.options.run, job);
         if (!obstacle) return obstacle.failure();
         if (*obstacle) rows.nothing = Nothing{said((*obstacle)->what), said((*obstacle)->why), said((*obstacle)->todo)};

@@ -74,12 +74,12 @@ void RowsPage::addChoice(const QStringList& choices, const char* name, Wanted wa
 
 void RowsPage::showChosen() {
     Rows shown;
-    for (std::size_t row = 0; row < m_all.cells.size(); ++row)
+    for (std::size_t row = 0; row < m_all.size(); ++row)
         if (m_choice->chosen() == 0 || m_wanted(m_choice->chosen(), m_all.cells[row]))
             shown.add(m_all.cells[row], m_all.addresses[row]);
     shown.aliases = m_all.aliases;
     shown.finding = m_all.finding;
-    shown.summary = m_choice->chosen() == 0 ? m_all.summary : tr("%1 of %2").arg(countText(shown.cells.size()), m_all.summary);
+    shown.summary = m_choice->chosen() == 0 ? m_all.summary : tr("%1 of %2").arg(countText(shown.size()), m_all.summary);
     shown.index();
     replaceRows(std::move(shown));
 }
@@ -87,7 +87,7 @@ void RowsPage::showChosen() {
 void RowsPage::countChoices() {
     QList<qsizetype> counts;
     for (int choice = 0; choice < m_counted; ++choice)
-        counts.append(choice == 0 ? static_cast<qsizetype>(m_all.cells.size())
+        counts.append(choice == 0 ? static_cast<qsizetype>(m_all.size())
                                   : std::ranges::count_if(m_all.cells, [&](const auto& row) { return m_wanted(choice, row); }));
     m_choice->setCounts(counts);
 }
@@ -169,7 +169,7 @@ void RowsPage::replaceRows(Rows rows) {
 }
 
 void RowsPage::takeRows(Rows rows) {
-    if (rows.cells.empty() && (rows.nothing || m_chart->isEmpty())) sayNothing(rows.nothing);
+    if (rows.empty() && (rows.nothing || m_chart->isEmpty())) sayNothing(rows.nothing);
     setSummary(rows.summary);
     if (m_choice != nullptr) {
         m_all = rows;
