@@ -5,10 +5,13 @@
 #include <optional>
 #include <span>
 
-#include "models/rows.h"
+#include "models/typed_table.h"
 #include "workspace/workspace.h"
 
 namespace etscope::ui {
+
+// Of the tables, each beside its columns.
+struct MemoryRow;
 
 struct RowsSpec {
     const char* table;   ///< object name of the table
@@ -37,6 +40,7 @@ public:
     static const RowsSpec& undelegated();
     static const RowsSpec& quantisation();
     static const RowsSpec& memory();
+    static const TypedTable<MemoryRow>& memoryColumns();
     static const RowsSpec& metadata();
     static const RowsSpec& namedData();
     static const RowsSpec& events();
