@@ -67,8 +67,21 @@ Cell lifeCell(const MemoryRow& row) {
             .span = std::pair(static_cast<double>(tensor.firstUse), static_cast<double>(tensor.lastUse))};
 }
 
-Cell sizeIsCell(const program::PlannedTensor& tensor) {
+Cell plannedCell(const MemoryRow& row) {
+    return {.text = row.name->name, .tooltip = row.name->maker, .family = static_cast<int>(row.name->family)};
+}
+
+Cell arenaShareCell(const MemoryRow& row) {
+    return {.text = QString::number(row.share * 100, 'f', 1) + QStringLiteral(" %"), .sort = row.share, .share = row.share};
+}
+
+Cell sizeIsCell(const MemoryRow& row) {
+    const program::PlannedTensor& tensor = *row.tensor;
     return {.text = tensor.sizeUnknown ? QObject::tr("unknown") : tensor.upperBound ? QObject::tr("upper") : QObject::tr("exact")};
+}
+
+Cell arenaPlaceCell(const MemoryRow& row) {
+    return row.tensor->fits ? noCell() : Cell{.text = QObject::tr("beyond its arena"), .mark = Mark::Error};
 }
 
 Result<Rows> firstArenaRows(const SessionPtr& session, const QString& method, const JobContext& job) {
@@ -149,7 +162,7 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, std::u
             largest.push_back({&tensor, &memory.names.at(tensor.value),
                                arenaBytes > 0 ? static_cast<double>(tensor.bytes) / arenaBytes : 0, memory.instructions});
     std::ranges::stable_sort(largest, std::ranges::greater(), [](const MemoryRow& row) { return row.tensor->bytes; });
-    Rows rows = Tables::memoryColumns().rows(
+    Rows rows = Tables::memory().rows(
         std::move(largest), [&](const MemoryRow& row) { return Address::ofMemory(method, row.tensor->value); }, *read);
     if (!std::ranges::all_of(memory.plan.tensors, &program::PlannedTensor::fits)) rows.finding = Mark::Error;
     if (memory.plan.tensors.empty())
@@ -166,50 +179,32 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, std::u
     return rows;
 }
 
-const TypedTable<MemoryRow>& Tables::memoryColumns() {
-    static const TypedTable<MemoryRow> kTable{
-        {{QT_TR_NOOP("Tensor"), QT_TR_NOOP("Its name where the program gives one, else what makes it, or its role"), kCode},
-         [](const MemoryRow& row) -> Cell {
-             return {.text = row.name->name, .tooltip = row.name->maker, .family = static_cast<int>(row.name->family)};
-         }},
-        {{QT_TR_NOOP("Module"), QT_TR_NOOP("The innermost around all that it runs"), kCode},
-         [](const MemoryRow& row) { return nameCell(row.name->module); }},
-        {{QT_TR_NOOP("Shape"), QT_TR_NOOP("Type and sizes; the most they can be"), kCode, 14},
-         [](const MemoryRow& row) { return nameCell(row.name->shape); }},
-        {{QT_TR_NOOP("Size"), QT_TR_NOOP("Bytes of the elements"), kNumber, 11},
-         [](const MemoryRow& row) { return bytesCell(row.tensor->bytes); }},
-        {{QT_TR_NOOP("Share of the arena"), QT_TR_NOOP("Its bytes against all that are planned"), kNumber, 18},
-         [](const MemoryRow& row) -> Cell {
-             return {
-                 .text = QString::number(row.share * 100, 'f', 1) + QStringLiteral(" %"), .sort = row.share, .share = row.share};
-         }},
-        {{QT_TR_NOOP("Offset"), QT_TR_NOOP("In the arena"), kDigits, 13, 2},
-         [](const MemoryRow& row) { return offsetCell(row.tensor->offset); }},
-        {{QT_TR_NOOP("Live"), QT_TR_NOOP("First and last instruction that uses it; live:45 shows what is live at 45"), kNumber, 16},
-         lifeCell},
-        {{QT_TR_NOOP("Size is"), QT_TR_NOOP("Exact, or the most it can be"), kPlain, 9, 1},
-         [](const MemoryRow& row) { return sizeIsCell(*row.tensor); }},
-        {{QT_TR_NOOP("Place"), QT_TR_NOOP("Where it lies, if not inside its arena"), kPlain, 18},
-         [](const MemoryRow& row) {
-             return row.tensor->fits ? noCell() : Cell{.text = QObject::tr("beyond its arena"), .mark = Mark::Error};
-         }},
-        {{QT_TR_NOOP("Value"), QT_TR_NOOP("Index in the plan"), kNumber, 8, kOnDemand},
-         [](const MemoryRow& row) -> Cell { return {.text = QString::number(row.tensor->value), .sort = row.tensor->value}; }},
-        {{QT_TR_NOOP("Made by"), QT_TR_NOOP("What the instruction that writes it runs"), kCode, 0, kOnDemand},
-         [](const MemoryRow& row) { return nameCell(row.name->maker); }}};
-    return kTable;
-}
-
-const RowsSpec& Tables::memory() {
-    static const RowsSpec kSpec{"memoryTable",
-                                QT_TR_NOOP("Reading the memory plan"),
-                                QT_TR_NOOP("linear, live:12, module:layers.0"),
-                                memoryColumns().columns(),
-                                hasProgram,
-                                QT_TR_NOOP("No memory plan"),
-                                QT_TR_NOOP("Memory is planned in a program (.pte)."),
-                                QT_TR_NOOP("Add the .pte of this export."),
-                                firstArenaRows};
+const TypedSpec<MemoryRow>& Tables::memory() {
+    using Row = MemoryRow;
+    static const TypedSpec<Row> kSpec{
+        {"memoryTable", QT_TR_NOOP("Reading the memory plan"), QT_TR_NOOP("linear, live:12, module:layers.0"), hasProgram,
+         QT_TR_NOOP("No memory plan"), QT_TR_NOOP("Memory is planned in a program (.pte)."),
+         QT_TR_NOOP("Add the .pte of this export."), firstArenaRows},
+        {{{QT_TR_NOOP("Tensor"), QT_TR_NOOP("Its name where the program gives one, else what makes it, or its role"), kCode},
+          plannedCell},
+         {{QT_TR_NOOP("Module"), QT_TR_NOOP("The innermost around all that it runs"), kCode},
+          [](const Row& row) { return nameCell(row.name->module); }},
+         {{QT_TR_NOOP("Shape"), QT_TR_NOOP("Type and sizes; the most they can be"), kCode, 14},
+          [](const Row& row) { return nameCell(row.name->shape); }},
+         {{QT_TR_NOOP("Size"), QT_TR_NOOP("Bytes of the elements"), kNumber, 11},
+          [](const Row& row) { return bytesCell(row.tensor->bytes); }},
+         {{QT_TR_NOOP("Share of the arena"), QT_TR_NOOP("Its bytes against all that are planned"), kNumber, 18}, arenaShareCell},
+         {{QT_TR_NOOP("Offset"), QT_TR_NOOP("In the arena"), kDigits, 13, 2},
+          [](const Row& row) { return offsetCell(row.tensor->offset); }},
+         {{QT_TR_NOOP("Live"), QT_TR_NOOP("First and last instruction that uses it; live:45 shows what is live at 45"), kNumber,
+           16},
+          lifeCell},
+         {{QT_TR_NOOP("Size is"), QT_TR_NOOP("Exact, or the most it can be"), kPlain, 9, 1}, sizeIsCell},
+         {{QT_TR_NOOP("Place"), QT_TR_NOOP("Where it lies, if not inside its arena"), kPlain, 18}, arenaPlaceCell},
+         {{QT_TR_NOOP("Value"), QT_TR_NOOP("Index in the plan"), kNumber, 8, kOnDemand},
+          [](const Row& row) { return Cell{.text = QString::number(row.tensor->value), .sort = row.tensor->value}; }},
+         {{QT_TR_NOOP("Made by"), QT_TR_NOOP("What the instruction that writes it runs"), kCode, 0, kOnDemand},
+          [](const Row& row) { return nameCell(row.name->maker); }}}};
     return kSpec;
 }
 

@@ -166,15 +166,15 @@ const RowsSpec& Tables::delegates() {
         {QT_TR_NOOP("Format"), QT_TR_NOOP("Of the payload, by its content"), kPlain, 10, kOnDemand},
         {QT_TR_NOOP("Offset"), QT_TR_NOOP("From the start of the file"), kDigits, 12, kOnDemand},
         {QT_TR_NOOP("Compile specs"), QT_TR_NOOP("What the backend was told"), kPlain, 0, kOnDemand}};
-    static constexpr RowsSpec kSpec{"delegateTable",
-                                    QT_TR_NOOP("Decoding delegates"),
-                                    QT_TR_NOOP("Xnnpack, method:text_decoder, format:opaque"),
-                                    kColumns,
-                                    hasProgram,
-                                    QT_TR_NOOP("No delegates"),
-                                    QT_TR_NOOP("Delegate payloads are stored in a program (.pte)."),
-                                    QT_TR_NOOP("Add the .pte of this export."),
-                                    delegateTableRows};
+    static constexpr RowsSpec kSpec{.table = "delegateTable",
+                                    .job = QT_TR_NOOP("Decoding delegates"),
+                                    .filter = QT_TR_NOOP("Xnnpack, method:text_decoder, format:opaque"),
+                                    .hasContent = hasProgram,
+                                    .emptyTitle = QT_TR_NOOP("No delegates"),
+                                    .emptyWhy = QT_TR_NOOP("Delegate payloads are stored in a program (.pte)."),
+                                    .emptyAction = QT_TR_NOOP("Add the .pte of this export."),
+                                    .make = delegateTableRows,
+                                    .columns = kColumns};
     return kSpec;
 }
 

@@ -50,14 +50,15 @@ struct Rows {
     std::map<std::size_t, QList<FileInside>> opens;  ///< row → files inside
     std::map<std::size_t, QList<RowLink>> links;     ///< row → what else it leads to
     std::map<int, QString> titles;                   ///< of columns that say more than their own
-    std::vector<ChartPoint> points;                  ///< for pages with a chart that is made of the rows
-    std::vector<ChartBand> bands;                    ///< the same, in their order
-    QString bandsOf;                                 ///< what bands are: "layers"
-    QString summary;                                 ///< beside the filter line
-    std::vector<std::size_t> blamed;                 ///< rows that are at fault, in their order
-    std::optional<std::size_t> first;                ///< where the table begins to be of interest
-    Mark finding = Mark::None;                       ///< the worst one, for the page's tab
-    std::optional<Nothing> nothing;                  ///< why there are no rows though the files are there
+    std::vector<unsigned> choices;     ///< of each row, where a page has a choice: a bit for each that shows it, but for the first
+    std::vector<ChartPoint> points;    ///< for pages with a chart that is made of the rows
+    std::vector<ChartBand> bands;      ///< the same, in their order
+    QString bandsOf;                   ///< what bands are: "layers"
+    QString summary;                   ///< beside the filter line
+    std::vector<std::size_t> blamed;   ///< rows that are at fault, in their order
+    std::optional<std::size_t> first;  ///< where the table begins to be of interest
+    Mark finding = Mark::None;         ///< the worst one, for the page's tab
+    std::optional<Nothing> nothing;    ///< why there are no rows though the files are there
 
     /// Makes rows quick to find by their addresses; part of making many of them.
     void index();

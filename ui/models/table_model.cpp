@@ -1,6 +1,7 @@
 #include "models/table_model.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -16,6 +17,22 @@ QVariant exact(std::uint64_t number) { return QVariant::fromValue(static_cast<qu
 QString translated(const char* words) { return *words == '\0' ? QString() : QCoreApplication::translate("Column", words); }
 
 }  // namespace
+
+QString queryKey(const QString& title) {
+    QString key;
+    for (const QChar letter : title.toLower())
+        if (letter.isLetter() || letter.isDigit() || letter == u'_' || letter == u' ') key += letter == u' ' ? QChar(u'_') : letter;
+    while (key.endsWith(u'_')) key.chop(1);
+    return key;
+}
+
+QString columnKey(const Column& column) { return queryKey(QString::fromUtf8(column.title)); }
+
+int columnOf(std::span<const Column> columns, const char* key) {
+    const auto hit = std::ranges::find_if(columns, [&](const Column& one) { return columnKey(one) == QLatin1String(key); });
+    Q_ASSERT(hit != columns.end());
+    return static_cast<int>(hit - columns.begin());
+}
 
 QString shownTitle(const Column& column) { return translated(column.title); }
 

@@ -42,6 +42,12 @@ struct Column {
     }
 };
 
+/// What can be typed in queries for a title: "p50_ms", without signs.
+QString queryKey(const QString& title);
+/// That of the English title: what the code calls a column, too.
+QString columnKey(const Column& column);
+/// The column of that key, which there is.
+int columnOf(std::span<const Column> columns, const char* key);
 /// The title in the language shown.
 QString shownTitle(const Column& column);
 /// That of copies and files.

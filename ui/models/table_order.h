@@ -38,11 +38,6 @@ private:
     int m_columns = 0;
 };
 
-/// What a column is called in queries, and in the code, in every language: "p50_ms".
-QString columnKey(const Column& column);
-/// The column of that key, which there is.
-int columnOf(std::span<const Column> columns, const char* key);
-
 struct TableOrder {
     TableQuery query;
     int column = -1;  ///< −1: as the table has them

@@ -7,14 +7,16 @@
 namespace etscope::ui {
 
 template <class Row>
+struct TypedColumn {
+    Column column;
+    Cell (*cell)(const Row& row);
+};
+
+template <class Row>
 class TypedTable {
 public:
-    struct TypedColumn {
-        Column column;
-        Cell (*cell)(const Row& row);
-    };
-    TypedTable(std::initializer_list<TypedColumn> all) {
-        for (const TypedColumn& one : all) m_columns.push_back(one.column), m_cells.push_back(one.cell);
+    TypedTable(std::initializer_list<TypedColumn<Row>> all) {
+        for (const TypedColumn<Row>& one : all) m_columns.push_back(one.column), m_cells.push_back(one.cell);
     }
 
     std::span<const Column> columns() const { return m_columns; }

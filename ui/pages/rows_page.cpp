@@ -63,20 +63,27 @@ void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widg
 
 void RowsPage::addToBar(QWidget* widget) { m_bar->addWidget(widget); }
 
-void RowsPage::addChoice(const QStringList& choices, const char* name, Wanted wanted, bool counted) {
+void RowsPage::addChoice(const QStringList& choices, const char* name, bool counted) {
     m_choice = named(name, new ChoiceBar(choices, m_rows));
-    m_wanted = wanted;
     m_counted = counted ? static_cast<int>(choices.size()) : 0;
     m_bar->insertSpacing(1, 8);
     m_bar->insertWidget(2, m_choice);
     connect(m_choice, &ChoiceBar::changed, this, &RowsPage::showChosen);
 }
 
+bool RowsPage::isShown(int choice, std::size_t row) const { return choice == 0 || (m_all.choices[row] >> choice & 1U) != 0; }
+
 void RowsPage::showChosen() {
     Rows shown;
-    for (std::size_t row = 0; row < m_all.size(); ++row)
-        if (m_choice->chosen() == 0 || m_wanted(m_choice->chosen(), m_all.cells[row]))
-            shown.add(m_all.cells[row], m_all.addresses[row]);
+    std::vector<int> places;
+    for (std::size_t row = 0; row < m_all.size(); ++row) {
+        if (!isShown(m_choice->chosen(), row)) continue;
+        places.push_back(static_cast<int>(row));
+        shown.addresses.push_back(m_all.addresses[row]);
+    }
+    shown.made = [all = m_all.made, places = std::move(places)](int row, int column) {
+        return all(places[static_cast<std::size_t>(row)], column);
+    };
     shown.aliases = m_all.aliases;
     shown.finding = m_all.finding;
     shown.summary = m_choice->chosen() == 0 ? m_all.summary : tr("%1 of %2").arg(countText(shown.size()), m_all.summary);
@@ -86,9 +93,11 @@ void RowsPage::showChosen() {
 
 void RowsPage::countChoices() {
     QList<qsizetype> counts;
-    for (int choice = 0; choice < m_counted; ++choice)
-        counts.append(choice == 0 ? static_cast<qsizetype>(m_all.size())
-                                  : std::ranges::count_if(m_all.cells, [&](const auto& row) { return m_wanted(choice, row); }));
+    for (int choice = 0; choice < m_counted; ++choice) {
+        qsizetype count = 0;
+        for (std::size_t row = 0; row < m_all.size(); ++row) count += isShown(choice, row) ? 1 : 0;
+        counts.append(count);
+    }
     m_choice->setCounts(counts);
 }
 
