@@ -307,7 +307,7 @@ private slots:
         const int changed = rowWith(page->mainTable(), "Name", "aten_linear_default");
         QVERIFY(changed >= 0);
         QCOMPARE(cell(page->mainTable(), changed, "State"), QString("changed"));
-        QVERIFY(page->mainTable()->isColumnHidden(kDiffMethodColumn));
+        QVERIFY(page->mainTable()->isColumnHidden(page->mainTable()->columnOf("method")));
         page->mainTable()->selectRow(changed);
         const QString copied = page->mainTable()->copyText(TableFormat::Tsv);
         QVERIFY(copied.contains("\taten_linear_default → aten_view_copy_default_1\t"));

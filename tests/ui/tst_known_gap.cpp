@@ -250,7 +250,7 @@ private slots:
         const auto introduced = [&] {
             for (int row = 0; row < table->model()->rowCount(); ++row)
                 if (const QModelIndex index = table->model()->index(row, 0); index.data().toString() == "0/30")
-                    return index.siblingAtColumn(GapIntroduced).data(SortRole).toDouble();
+                    return index.siblingAtColumn(table->columnOf("introduced")).data(SortRole).toDouble();
             return 0.0;
         };
         const double relative = introduced();
@@ -286,14 +286,14 @@ private slots:
         TableView* table = knownGapGapOf(user)->mainTable();
         const QModelIndex folded = table->indexAt({4, 4}), first = folded.siblingAtRow(folded.row() + 1);
         QCOMPARE(folded.data(FoldRole).toInt(), 0);
-        const QString before = folded.siblingAtColumn(GapOperator).data().toString();
+        const QString before = folded.siblingAtColumn(table->columnOf("operator")).data().toString();
         QVERIFY2(before.contains("before it"), qPrintable(before));
-        QVERIFY(folded.siblingAtColumn(GapIntroduced).data(SortRole).toDouble() < 1e-4);
+        QVERIFY(folded.siblingAtColumn(table->columnOf("introduced")).data(SortRole).toDouble() < 1e-4);
         QCOMPARE(first.data().toString(), QString("0/30"));
-        QVERIFY2(first.siblingAtColumn(GapGrowth).data().toString().startsWith(QString::fromUtf8("× ")),
-                 qPrintable(first.siblingAtColumn(GapGrowth).data().toString()));
-        for (const GapColumn column : {GapOperator, GapIntroduced, GapInherited, GapOfNormal, GapVerdict, GapGrowth, GapSource})
-            QVERIFY2(!table->isColumnHidden(column), qPrintable(QString::number(column)));
+        QVERIFY2(first.siblingAtColumn(table->columnOf("growth")).data().toString().startsWith(QString::fromUtf8("× ")),
+                 qPrintable(first.siblingAtColumn(table->columnOf("growth")).data().toString()));
+        for (const char* key : {"operator", "introduced", "inherited", "of_normal", "verdict", "growth", "source"})
+            QVERIFY2(!table->isColumnHidden(table->columnOf(key)), key);
         QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
         const auto cell = [&](const char* title) {
             const auto columns = static_cast<const TableModel*>(table->filter()->sourceModel())->columns();
@@ -311,7 +311,7 @@ private slots:
             QVERIFY2(table->filter()->shownRow(table->filter()->table()->rowOf(Address::ofInstruction("forward", 30))) >= 0, query);
         }
         table->filter()->setQuery({});
-        QCOMPARE(table->model()->headerData(GapModule, Qt::Horizontal).toString(), QString("Module in encoder"));
+        QCOMPARE(table->model()->headerData(table->columnOf("module"), Qt::Horizontal).toString(), QString("Module in encoder"));
         QVERIFY2(cell("Source").data().toString().contains(".py:"), qPrintable(cell("Source").data().toString()));
         QCOMPARE(static_cast<Mark>(cell("Introduced").data(MarkRole).toInt()), Mark::Introduced);
         QCOMPARE(static_cast<Mark>(cell("Inherited").data(MarkRole).toInt()), Mark::None);

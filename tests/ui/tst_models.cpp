@@ -15,6 +15,7 @@
 
 #include "models/link.h"
 #include "models/table_view.h"
+#include "models/typed_table.h"
 #include "support/test_case.h"
 #include "ui/windows.h"
 
@@ -90,6 +91,21 @@ private:
                 .mark = row == 7'777 ? Mark::Error : Mark::None};
     }
     int m_rows = 0;
+};
+
+/// How many of its cells were made, too.
+struct Fruit {
+    QString name;
+    int number;
+    static inline int made = 0;
+    static Cell nameCell(const Fruit& fruit) {
+        ++made;
+        return {.text = fruit.name};
+    }
+    static Cell numberCell(const Fruit& fruit) {
+        ++made;
+        return {.text = QString::number(fruit.number), .sort = fruit.number, .tooltip = fruit.name};
+    }
 };
 
 }  // namespace
@@ -191,6 +207,33 @@ private slots:
             testers.watch();
         }
         settle(window);
+    }
+
+    /// Cells of typed rows are made when they are asked for, once for all that is asked of one.
+    void ofTypedRows() {
+        static const TypedTable<Fruit> kTable{{{"Name", ""}, Fruit::nameCell}, {{"In all", "", kNumber}, Fruit::numberCell}};
+        const auto rows = [](std::vector<Fruit> all) {
+            return kTable.rows(std::move(all), [](const Fruit& fruit) { return Address::ofData(fruit.name); });
+        };
+        RowsModel model(kTable.columns(), nullptr);
+        model.setRows(rows({{QStringLiteral("pear"), 20}, {QStringLiteral("fig"), 3}}));
+        QCOMPARE(Fruit::made, 0);
+        const int number = columnOf(model.columns(), "in_all");
+        const QModelIndex pear = model.index(0, number);
+        QCOMPARE(pear.data().toString(), QString("20"));
+        QCOMPARE(pear.data(SortRole).toInt(), 20);
+        QVERIFY(pear.data(Qt::ToolTipRole).toString().contains("pear"));
+        QCOMPARE(Fruit::made, 1);
+        TableView view;
+        view.setTable(&model);
+        view.sortByColumn(number, Qt::AscendingOrder);
+        QCOMPARE(view.wholeText(TableFormat::Csv), QString("Name,In all\r\nfig,3\r\npear,20\r\n"));
+        view.filter()->setQuery("in_all>5");
+        QCOMPARE(view.model()->rowCount(), 1);
+        const CellReader before = model.sharedReader();
+        model.setRows(rows({{QStringLiteral("apple"), 7}}));
+        QCOMPARE(view.model()->index(0, number).data(SortRole).toInt(), 7);
+        QCOMPARE(before(1, 0).text, QString("fig"));
     }
 
     /// Large tables are arranged, and searched, in jobs.

@@ -194,7 +194,7 @@ Result<Rows> containerRows(const SessionPtr& session, const QString&, const JobC
         leftOut += container.variantsLeftOut;
     }
     rows.summary = QObject::tr("%1 in %n container(s)", nullptr, counted(containers->size()))
-                       .arg(QObject::tr("%n variant(s)", nullptr, counted(rows.cells.size())));
+                       .arg(QObject::tr("%n variant(s)", nullptr, counted(rows.size())));
     if (leftOut > 0) rows.summary = QObject::tr("%1, %2 more are not listed").arg(rows.summary, countText(leftOut));
     return rows;
 }
@@ -215,16 +215,16 @@ const RowsSpec& Tables::containers() {
         {QT_TR_NOOP("Nodes"), QT_TR_NOOP("Of the decoded graph"), kNumber, 7, kOnDemand},
         {QT_TR_NOOP("Against the others"), QT_TR_NOOP("Inputs, constants and operators against each other variant"), kPlain, 26}};
     static constexpr RowsSpec kSpec{
-        "containerTable",
-        QT_TR_NOOP("Comparing variants"),
-        QT_TR_NOOP("backend:Qnn, function:prefill, own>1M"),
-        kColumns,
-        hasPayloads,
-        QT_TR_NOOP("No containers"),
-        QT_TR_NOOP("A container holds several variants of one thing: payloads for several backends, functions of one "
-                   "package, a context that several methods run. No delegate or file of this session is one."),
-        QT_TR_NOOP("Add the .pte of an export for several devices or sequence lengths, or the container itself."),
-        containerRows};
+        .table = "containerTable",
+        .job = QT_TR_NOOP("Comparing variants"),
+        .filter = QT_TR_NOOP("backend:Qnn, function:prefill, own>1M"),
+        .hasContent = hasPayloads,
+        .emptyTitle = QT_TR_NOOP("No containers"),
+        .emptyWhy = QT_TR_NOOP("A container holds several variants of one thing: payloads for several backends, functions of one "
+                               "package, a context that several methods run. No delegate or file of this session is one."),
+        .emptyAction = QT_TR_NOOP("Add the .pte of an export for several devices or sequence lengths, or the container itself."),
+        .make = containerRows,
+        .columns = kColumns};
     return kSpec;
 }
 

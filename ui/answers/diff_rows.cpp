@@ -259,10 +259,9 @@ Result<DiffRows> Writer::write(const compare::SessionDiff& diff) {
     if (auto delegates = addDelegates(diff.delegates); !delegates) return delegates.failure();
     addOutputs(diff.outputs);
     addMetadata(diff.metadata);
-    m_out.rows.summary =
-        QObject::tr("%n difference(s) · %1 changed · %2 removed · %3 added", nullptr, counted(m_out.rows.cells.size()))
-            .arg(countText(m_changed), countText(m_removed), countText(m_added));
-    m_out.rows.finding = m_out.rows.cells.empty() ? Mark::None : Mark::Differ;
+    m_out.rows.summary = QObject::tr("%n difference(s) · %1 changed · %2 removed · %3 added", nullptr, counted(m_out.rows.size()))
+                             .arg(countText(m_changed), countText(m_removed), countText(m_added));
+    m_out.rows.finding = m_out.rows.empty() ? Mark::None : Mark::Differ;
     m_out.rows.index();
     return std::move(m_out);
 }

@@ -24,9 +24,6 @@ struct DiffRows {
     std::size_t weights = 0;  ///< whose contents are the same
 };
 
-/// Columns of `rows` that say nothing where one method or one stage is compared.
-inline constexpr int kDiffMethodColumn = 2, kDiffStageColumn = 3;
-
 /// Errors: those of compare::difference().
 Result<DiffRows> diffRows(const session::Session& left, const session::Session& right, const DiffChoice& choice,
                           const NodePairs& pairs, const JobContext& job);

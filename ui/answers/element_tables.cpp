@@ -56,7 +56,7 @@ Rows worstRows(const Sides& sides, const std::vector<tensor::Difference>& worst)
     if (sides == nullptr) return rows;
     const tensor::Tensor &reference = sides->reference(), &runtime = sides->runtime();
     for (const tensor::Difference& one : worst)
-        rows.add({indexCell(static_cast<std::int64_t>(rows.cells.size()) + 1),
+        rows.add({indexCell(static_cast<std::int64_t>(rows.size()) + 1),
                   {.text = text(tensor::indexText(tensor::multiIndex(reference.shape, one.index))),
                    .sort = static_cast<qulonglong>(one.index)},
                   exactCell(one.reference, reference.type),

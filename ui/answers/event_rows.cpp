@@ -15,16 +15,38 @@
 #include "profile/summary.h"
 
 namespace etscope::ui {
-namespace {
 
 using profile::CallNode;
 
-constexpr std::array kPercentiles{4, 6, 7, 8, 9};  // with the count
-/// What it runs as, p10, max, likes; beside another side p10 and p90 of that, and p90.
-constexpr std::array kNarrow{3, 6, 9, 16, 10, 12, 8};
-constexpr std::array kAgainst{10, 11, 12, 13, 14, 15};
+/// What an instruction runs.
+struct EventCall {
+    CallName name;
+    QString runsAs, backend;  ///< "XNN 12", "XnnpackBackend"
+};
 
-const Cell kNone = noCell();
+/// A call, what happened in it, or several calls.
+struct EventRow {
+    const CallNode* node = nullptr;              ///< null: a call that only the other side made
+    const profile::SummaryRow* event = nullptr;  ///< null: several calls
+    const EventCall* call = nullptr;             ///< of a call
+    const profile::Likeness* like = nullptr;     ///< of a call that has likes
+    const profile::TimeDifference* against = nullptr;
+    const profile::MedianDifference* medians = nullptr;  ///< of a row with durations on both sides
+    bool noise = false;                                  ///< is all that they differ by
+
+    bool is(CallNode::Kind kind) const { return node != nullptr && node->kind == kind; }
+    profile::TimeUnit unit() const { return node != nullptr ? node->unit : profile::TimeUnit::Ticks; }
+};
+
+namespace {
+
+using NodeKind = CallNode::Kind;
+
+/// What says little of what happened once, of one side, and first where there is little room; of both sides more.
+constexpr std::array kOfMany{"count", "p10", "p50", "p90", "max"};
+constexpr std::array kOfBoth{"other_p10", "other_p50", "other_p90", "difference", "ratio", "noise"};
+constexpr std::array kRoomy{"runs_as", "p10", "max", "likes"};
+constexpr std::array kRoomyOfBoth{"other_p10", "other_p90", "p90"};
 
 bool hasEvents(const session::Session& session) {
     return std::ranges::any_of(session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; });
@@ -63,183 +85,188 @@ Cell differenceCell(double amount, profile::TimeUnit unit) {
     return cell;
 }
 
-Cell ratioCell(double left, double right) {
-    if (!(left > 0)) return kNone;
-    return {.text = QStringLiteral("× %1").arg(right / left, 0, 'f', 2),
-            .sort = right / left,
-            .copy = QString::number(right / left, 'g', 6)};
+Cell instructionCell(const EventRow& row) {
+    const auto instruction = row.event != nullptr  ? row.event->event.instruction
+                             : row.node == nullptr ? row.against->instruction
+                                                   : std::nullopt;
+    if (!instruction) return noCell();
+    const QString name = QStringLiteral("0/%1").arg(*instruction);
+    return {.text = row.is(NodeKind::Inside) || row.is(NodeKind::Remainder) ? QString() : name,
+            .sort = QVariant::fromValue(static_cast<qlonglong>(*instruction)),
+            .copy = name};
 }
 
-Cell timeShareCell(const std::optional<double>& share) {
-    if (!share) return kNone;
-    return {.text = QStringLiteral("%1 %").arg(*share * 100, 0, 'f', 1), .sort = *share, .share = std::min(1.0, *share)};
+Cell calledCell(const EventRow& row) {
+    if (row.node == nullptr) return {.text = text(row.against->name), .mark = Mark::Missing, .dim = true};
+    if (row.is(NodeKind::Group)) {
+        const bool none = row.node->name.empty();
+        return {.text = none ? QObject::tr("none") : text(row.node->name), .dim = none};
+    }
+    if (row.is(NodeKind::Remainder)) return {.text = QObject::tr("call and copy"), .mark = Mark::Missing, .dim = true, .indent = 1};
+    if (row.is(NodeKind::Call)) {
+        const CallName& name = row.call->name;
+        return {.text = name.brief.isEmpty() ? text(row.event->event.name) : name.brief,
+                .tooltip = name.whole,
+                .family = static_cast<int>(name.family)};
+    }
+    const StepName step = stepName(*row.event);
+    return {.text = step.name, .tooltip = step.whole, .family = step.family, .indent = row.is(NodeKind::Inside) ? 1 : 0};
 }
 
-Cell timePartCell(const std::optional<double>& part) {
-    if (!part) return kNone;
-    return {.text = QObject::tr("%1 % of it").arg(*part * 100, 0, 'f', 1), .sort = *part, .dim = true};
+Cell aroundCell(const EventRow& row) {
+    if (row.node == nullptr) return {.text = QObject::tr("only on the other side"), .dim = true};
+    switch (row.node->kind) {
+        case NodeKind::Group: return {.text = QObject::tr("%n instruction(s)", nullptr, counted(row.node->calls)), .dim = true};
+        case NodeKind::Remainder: return {.text = QObject::tr("not measured inside"), .dim = true};
+        case NodeKind::Call: return nameCell(row.call->name.module);
+        case NodeKind::Inside: return {.text = stepName(*row.event).whole, .dim = true};
+        case NodeKind::Other: break;
+    }
+    return nameCell(text(row.event->module));
 }
 
-/// What the first columns say: instruction, operator, module, what it runs as.
-using Head = std::array<Cell, 4>;
+Cell runsAsCell(const EventRow& row) {
+    if (row.is(NodeKind::Call)) return {.text = row.call->runsAs, .tooltip = row.call->backend};
+    if (!row.is(NodeKind::Inside) && !row.is(NodeKind::Other)) return noCell();
+    return {.text = word(text(profile::timeLevelName(row.event->level))), .dim = true};
+}
 
-class EventRows {
-public:
-    EventRows(const session::Session& session, QString method, const profile::Summary& summary,
-              std::span<const join::SessionRun> runs, const JobContext& job)
-        : m_session(session),
-          m_method(std::move(method)),
-          m_summary(summary),
-          m_names(session, m_method, runs, job),
-          m_likes(profile::likenesses(summary, groupName(EventsBy::Operator))) {}
+template <auto statistic>
+Cell durationCell(const EventRow& row) {
+    return row.node == nullptr ? noCell() : timeCell(static_cast<double>(row.node->durations.*statistic), row.unit());
+}
 
-    void compareWith(const std::vector<profile::TimeDifference>& differences) {
-        m_differences = &differences;
-        for (const profile::TimeDifference& one : differences)
-            m_differenceOf.try_emplace({one.instruction, one.name, one.delegateId}, &one);
-    }
+template <auto statistic>
+Cell otherDurationCell(const EventRow& row) {
+    return row.against == nullptr ? noCell() : timeCell(row.against->right.*statistic, row.unit());
+}
 
-    profile::GroupName groupName(EventsBy by) const {
-        using Row = profile::SummaryRow;
-        switch (by) {
-            case EventsBy::Operator:
-                return [this](const Row& row) { return m_names.of(*row.event.instruction).brief.toStdString(); };
-            case EventsBy::Module: return [](const Row& row) { return row.module; };
-            case EventsBy::Backend: return [](const Row& row) { return row.backend; };
-            case EventsBy::Layer:
-                return [](const Row& row) {
-                    const auto layer = profile::layerOf(row.module);
-                    return layer ? layer->path : std::string();
-                };
-            default: return {};
-        }
-    }
+Cell medianDifferenceCell(const EventRow& row) {
+    if (row.medians == nullptr) return noCell();
+    Cell cell = differenceCell(row.medians->difference(), row.unit());
+    cell.dim = row.noise;
+    return cell;
+}
 
-    Rows make(const std::vector<CallNode>& tree) {
-        for (const CallNode& node : tree) add(node);
-        if (m_differences != nullptr)
-            for (const profile::TimeDifference& one : *m_differences)
-                if (one.left.count == 0 && one.level == profile::TimeLevel::Instruction) addOfOther(one);
-        return std::move(m_rows);
-    }
+Cell ratioCell(const EventRow& row) {
+    if (row.node == nullptr || row.against == nullptr || !(row.against->left.p50 > 0)) return noCell();
+    const double ratio = row.against->right.p50 / row.against->left.p50;
+    return {.text = QStringLiteral("× %1").arg(ratio, 0, 'f', 2),
+            .sort = ratio,
+            .copy = QString::number(ratio, 'g', 6),
+            .dim = row.noise};
+}
 
-private:
-    Cell instructionCell(const std::optional<std::int64_t>& instruction, bool shown = true) const {
-        if (!instruction) return kNone;
-        const QString name = QStringLiteral("0/%1").arg(*instruction);
-        return {.text = shown ? name : QString(), .sort = QVariant::fromValue(static_cast<qlonglong>(*instruction)), .copy = name};
-    }
+Cell noiseCell(const EventRow& row) {
+    if (row.medians == nullptr || !row.medians->low) return noCell();
+    return {.text = QObject::tr("%1 … %2").arg(differenceCell(*row.medians->low, row.unit()).text,
+                                               differenceCell(*row.medians->high, row.unit()).text),
+            .sort = *row.medians->low,
+            .tooltip = row.noise ? QObject::tr("Within the noise") : QObject::tr("More than noise"),
+            .dim = row.noise};
+}
 
-    /// "XNN 12", "CPU".
-    Cell runsAs(const profile::SummaryRow& row) const {
-        const program::ExecutionPlan* plan = m_session.plan(m_method.toStdString());
-        const program::Instruction* one = plan != nullptr ? plan->instructionAt(0, *row.event.instruction) : nullptr;
-        const auto delegate = one != nullptr ? plan->calledDelegate(*one) : std::nullopt;
-        const QString backend = text(row.backend);
-        if (!delegate) return {.text = backend};
-        return {.text = QStringLiteral("%1 %2").arg(shortBackend(backend)).arg(*delegate), .tooltip = backend};
-    }
+/// An outlier among its likes has a mark.
+Cell likenessCell(const EventRow& row) {
+    if (row.like == nullptr) return noCell();
+    const profile::Likeness& like = *row.like;
+    const QString words = QObject::tr("%1 times the median of it and its %n like(s), %2", nullptr, counted(like.calls - 1))
+                              .arg(QString::number(like.ratio, 'g', 3), durationText(like.median));
+    return {.text = QStringLiteral("× %1").arg(like.ratio, 0, 'f', 2),
+            .sort = like.ratio,
+            .mark = like.odd() ? Mark::Warning : Mark::None,
+            .tooltip = words,
+            .copy = QString::number(like.ratio, 'g', 6),
+            .dim = !like.odd()};
+}
 
-    Head headOf(const CallNode& node) const {
-        if (node.kind == CallNode::Kind::Group)
-            return {kNone, Cell{.text = node.name.empty() ? QObject::tr("none") : text(node.name), .dim = node.name.empty()},
-                    Cell{.text = QObject::tr("%n instruction(s)", nullptr, counted(node.calls)), .dim = true}, kNone};
-        const profile::SummaryRow& row = m_summary.rows[*node.row];
-        const auto& instruction = row.event.instruction;
-        if (node.kind == CallNode::Kind::Remainder)
-            return {instructionCell(instruction, false),
-                    Cell{.text = QObject::tr("call and copy"), .mark = Mark::Missing, .dim = true, .indent = 1},
-                    Cell{.text = QObject::tr("not measured inside"), .dim = true}, kNone};
-        if (node.kind == CallNode::Kind::Call) {
-            const CallName name = m_names.of(*instruction);
-            const QString shown = name.brief.isEmpty() ? text(row.event.name) : name.brief;
-            return {instructionCell(instruction),
-                    Cell{.text = shown, .tooltip = name.whole, .family = static_cast<int>(name.family)}, nameCell(name.module),
-                    runsAs(row)};
-        }
-        const StepName step = stepName(row);
-        const bool inside = node.kind == CallNode::Kind::Inside;
-        return {instructionCell(instruction, !inside),
-                Cell{.text = step.name, .tooltip = step.whole, .family = step.family, .indent = inside ? 1 : 0},
-                inside ? Cell{.text = step.whole, .dim = true} : nameCell(text(row.module)),
-                Cell{.text = word(text(profile::timeLevelName(row.level))), .dim = true}};
-    }
+Cell timePartCell(const EventRow& row) {
+    if (row.node == nullptr) return noCell();
+    const bool ofAll = row.node->share || row.is(NodeKind::Call);
+    const auto part = ofAll ? row.node->share : row.node->part;
+    if (!part) return noCell();
+    const QString percent = QString::number(*part * 100, 'f', 1);
+    if (!ofAll) return {.text = QObject::tr("%1 % of it").arg(percent), .sort = *part, .dim = true};
+    return {.text = percent + QStringLiteral(" %"), .sort = *part, .share = std::min(1.0, *part)};
+}
 
-    void add(const CallNode& node) {
-        Head head = headOf(node);
-        const auto& times = node.durations;
-        const std::optional<std::int64_t> instruction =
-            node.row ? m_summary.rows[*node.row].event.instruction : std::optional<std::int64_t>();
-        std::vector<Cell> cells(std::make_move_iterator(head.begin()), std::make_move_iterator(head.end()));
-        cells.push_back(countCell(times.count));
-        cells.push_back(timeCell(node.ticks, node.unit));
-        for (const double time : {times.p10, times.p50, times.p90, static_cast<double>(times.max)})
-            cells.push_back(timeCell(time, node.unit));
-        addDifference(cells, node);
-        cells.push_back(likenessCell(node));
-        cells.push_back(node.share || node.kind == CallNode::Kind::Call ? timeShareCell(node.share) : timePartCell(node.part));
-        m_rows.add(std::move(cells), instructionAddress(m_session, m_method, instruction));
-        m_rows.parents.push_back(node.parent);
-    }
+/// All that rows point to.
+struct EventAnswer {
+    profile::Summary summary;
+    std::map<std::int64_t, EventCall> calls = {};  ///< by instruction
+    std::vector<std::optional<profile::Likeness>> likes = {};
+    std::vector<CallNode> tree = {};
+    std::vector<profile::TimeDifference> differences = {};
 
-    /// An outlier among its likes has a mark.
-    Cell likenessCell(const CallNode& node) const {
-        const auto like = node.kind == CallNode::Kind::Call ? m_likes[*node.row] : std::nullopt;
-        if (!like) return kNone;
-        const QString words = QObject::tr("%1 times the median of it and its %n like(s), %2", nullptr, counted(like->calls - 1))
-                                  .arg(QString::number(like->ratio, 'g', 3), durationText(like->median));
-        return {.text = QStringLiteral("× %1").arg(like->ratio, 0, 'f', 2),
-                .sort = like->ratio,
-                .mark = like->odd() ? Mark::Warning : Mark::None,
-                .tooltip = words,
-                .copy = QString::number(like->ratio, 'g', 6),
-                .dim = !like->odd()};
-    }
-
-    void addDifference(std::vector<Cell>& cells, const CallNode& node) const {
-        const profile::TimeDifference* one = nullptr;
-        if (node.row && node.kind != CallNode::Kind::Remainder) {
-            const profile::EventStatistics& event = m_summary.rows[*node.row].event;
-            const auto hit = m_differenceOf.find({event.instruction, event.name, event.delegateId});
-            if (hit != m_differenceOf.end() && hit->second->right.count > 0) one = hit->second;
-        }
-        if (one == nullptr) return static_cast<void>(cells.insert(cells.end(), kAgainst.size(), kNone));
-        for (const double time : {one->right.p10, one->right.p50, one->right.p90}) cells.push_back(timeCell(time, node.unit));
-        const auto& medians = one->medians;
-        const bool noise = medians && medians->withinNoise().value_or(false);
-        cells.push_back(medians ? differenceCell(medians->difference(), node.unit) : kNone);
-        cells.back().dim = noise;
-        cells.push_back(ratioCell(one->left.p50, one->right.p50));
-        cells.back().dim = noise;
-        cells.push_back(!medians || !medians->low
-                            ? kNone
-                            : Cell{.text = QObject::tr("%1 … %2").arg(differenceCell(*medians->low, node.unit).text,
-                                                                      differenceCell(*medians->high, node.unit).text),
-                                   .sort = *medians->low,
-                                   .tooltip = noise ? QObject::tr("Within the noise") : QObject::tr("More than noise"),
-                                   .dim = noise});
-    }
-
-    /// A call that only the other side made.
-    void addOfOther(const profile::TimeDifference& one) {
-        std::vector<Cell> cells{instructionCell(one.instruction), {.text = text(one.name), .mark = Mark::Missing, .dim = true}};
-        cells.resize(kAgainst.front(), kNone);
-        cells[2] = {.text = QObject::tr("only on the other side"), .dim = true};
-        for (const double time : {one.right.p10, one.right.p50, one.right.p90}) cells.push_back(timeCell(time));
-        cells.resize(cells.size() + 5, kNone);
-        m_rows.add(std::move(cells));
-        m_rows.parents.push_back(-1);
-    }
-
-    const session::Session& m_session;
-    QString m_method;
-    const profile::Summary& m_summary;
-    CallNames m_names;
-    std::vector<std::optional<profile::Likeness>> m_likes;
-    const std::vector<profile::TimeDifference>* m_differences = nullptr;
-    std::map<std::tuple<std::optional<std::int64_t>, std::string, std::string>, const profile::TimeDifference*> m_differenceOf;
-    Rows m_rows;
+    const EventCall& callOf(const profile::SummaryRow& row) const { return calls.at(*row.event.instruction); }
 };
+
+EventCall callOf(const program::ExecutionPlan* plan, const profile::SummaryRow& row, CallName name) {
+    const program::Instruction* one = plan != nullptr ? plan->instructionAt(0, *row.event.instruction) : nullptr;
+    const auto delegate = one != nullptr ? plan->calledDelegate(*one) : std::nullopt;
+    const QString backend = text(row.backend);
+    if (!delegate) return {std::move(name), backend, {}};
+    return {std::move(name), QStringLiteral("%1 %2").arg(shortBackend(backend)).arg(*delegate), backend};
+}
+
+/// Empty: each call by itself.
+profile::GroupName groupName(const EventAnswer& answer, EventsBy by) {
+    using Row = profile::SummaryRow;
+    switch (by) {
+        case EventsBy::Operator: return [&](const Row& row) { return answer.callOf(row).name.brief.toStdString(); };
+        case EventsBy::Module: return [](const Row& row) { return row.module; };
+        case EventsBy::Backend: return [](const Row& row) { return row.backend; };
+        case EventsBy::Layer:
+            return [](const Row& row) {
+                const auto layer = profile::layerOf(row.module);
+                return layer ? layer->path : std::string();
+            };
+        default: return {};
+    }
+}
+
+Result<std::shared_ptr<EventAnswer>> eventAnswer(const session::Session& session, const QString& method, EventsBy by,
+                                                 const std::vector<join::SessionRun>& runs, const JobContext& job) {
+    auto summary = profile::summary(session, runs, job);
+    if (!summary) return summary.failure();
+    auto answer = std::make_shared<EventAnswer>(EventAnswer{*std::move(summary)});
+    const CallNames names(session, method, runs, job);
+    for (const profile::SummaryRow& row : answer->summary.rows)
+        if (row.level == profile::TimeLevel::Instruction && row.event.instruction &&
+            !answer->calls.contains(*row.event.instruction))
+            answer->calls.emplace(*row.event.instruction,
+                                  callOf(session.plan(method.toStdString()), row, names.of(*row.event.instruction)));
+    answer->likes = profile::likenesses(answer->summary, groupName(*answer, EventsBy::Operator));
+    auto tree = profile::callTree(answer->summary, runs, groupName(*answer, by), job);
+    if (!tree) return tree.failure();
+    answer->tree = *std::move(tree);
+    return answer;
+}
+
+/// Those of the tree, then calls that only the other side made.
+std::vector<EventRow> rowsOf(const EventAnswer& answer) {
+    std::map<std::tuple<std::optional<std::int64_t>, std::string, std::string>, const profile::TimeDifference*> differences;
+    for (const profile::TimeDifference& one : answer.differences)
+        differences.try_emplace({one.instruction, one.name, one.delegateId}, &one);
+    std::vector<EventRow> rows;
+    for (const CallNode& node : answer.tree) {
+        EventRow& row = rows.emplace_back(EventRow{.node = &node});
+        if (!node.row) continue;
+        row.event = &answer.summary.rows[*node.row];
+        const profile::EventStatistics& event = row.event->event;
+        if (node.kind == NodeKind::Call) row.call = &answer.callOf(*row.event);
+        if (node.kind == NodeKind::Call && answer.likes[*node.row]) row.like = &*answer.likes[*node.row];
+        const auto hit = differences.find({event.instruction, event.name, event.delegateId});
+        if (node.kind == NodeKind::Remainder || hit == differences.end() || hit->second->right.count == 0) continue;
+        row.against = hit->second;
+        if (!row.against->medians) continue;
+        row.medians = &*row.against->medians;
+        row.noise = row.medians->withinNoise().value_or(false);
+    }
+    for (const profile::TimeDifference& one : answer.differences)
+        if (one.left.count == 0 && one.level == profile::TimeLevel::Instruction) rows.push_back({.against = &one});
+    return rows;
+}
 
 /// What one run took at the median: its executions, else its instructions together.
 QString wholeText(std::span<const join::SessionRun> runs) {
@@ -286,12 +313,8 @@ Result<Rows> eventRows(const SessionPtr& session, const QString& method, const E
                         QObject::tr("Choose another method, or add the ETDump of a run of this one.")};
         return rows;
     }
-    const auto summary = profile::summary(*session, *runs, job);
-    if (!summary) return summary.failure();
-    EventRows made(*session, method, *summary, *runs, job);
-    const auto tree = profile::callTree(*summary, *runs, made.groupName(choice.by), job);
-    if (!tree) return tree.failure();
-    std::vector<profile::TimeDifference> differences;
+    auto answer = eventAnswer(*session, method, choice.by, *runs, job);
+    if (!answer) return answer.failure();
     QString against;
     if (other.session != nullptr) {
         const auto theirs = runsOf(
@@ -299,60 +322,79 @@ Result<Rows> eventRows(const SessionPtr& session, const QString& method, const E
         if (!theirs) return theirs.failure();
         auto found = profile::comparedTimes(*session, *runs, *other.session, *theirs, job);
         if (!found) return found.failure();
-        differences = *std::move(found);
-        made.compareWith(differences);
+        (*answer)->differences = *std::move(found);
         against = theirs->empty() ? QObject::tr("the other side has no run of this method")
                                   : QObject::tr("other: %n run(s), %1", nullptr, counted(theirs->size())).arg(wholeText(*theirs));
     }
-    Rows rows = made.make(*tree);
+    std::vector<EventRow> all = rowsOf(**answer);
+    std::vector<int> parents;
+    for (const EventRow& row : all) parents.push_back(row.node != nullptr ? row.node->parent : -1);
+    const auto addressOf = [&](const EventRow& row) {
+        return row.event != nullptr ? instructionAddress(*session, method, row.event->event.instruction) : Address();
+    };
+    Rows rows = Tables::events().rows(std::move(all), addressOf, *answer);
+    rows.parents = std::move(parents);
     rows.summary = against.isEmpty() ? summaryText(*runs) : summaryText(*runs) + QStringLiteral(" · ") + against;
     return rows;
 }
 
-std::span<const int> percentileColumns() { return kPercentiles; }
-std::span<const int> narrowColumns(bool compared) {
-    return std::span(kNarrow).first(compared ? kNarrow.size() : kNarrow.size() - 3);
+bool eventColumnSaysLittle(const QString& key, bool once, bool compared, bool narrow) {
+    const auto isAmong = [&](const auto& keys) {
+        return std::ranges::any_of(keys, [&](const char* one) { return key == QLatin1String(one); });
+    };
+    return key == QLatin1String("count") || (key == QLatin1String("time") && (!once || compared)) ||
+           (once && !compared && isAmong(kOfMany)) || (!compared && isAmong(kOfBoth)) ||
+           (narrow && (isAmong(kRoomy) || (compared && isAmong(kRoomyOfBoth))));
 }
-std::span<const int> againstColumns() { return kAgainst; }
 
-const RowsSpec& Tables::events() {
-    static constexpr Column kColumns[] = {
-        {QT_TR_NOOP("Instr."), QT_TR_NOOP("Chain and instruction"), kCode, 9},
-        {QT_TR_NOOP("Operator"), QT_TR_NOOP("What the instruction computes; under it what its kernel or backend noted inside"),
-         kCode},
-        {QT_TR_NOOP("Module"), QT_TR_NOOP("The innermost around all that it runs"), kCode},
-        {QT_TR_NOOP("Runs as"), QT_TR_NOOP("The backend with the number of the delegate, or a CPU kernel"), kPlain, 10},
-        {QT_TR_NOOP("Count"), QT_TR_NOOP("Occurrences in the runs of the method"), kNumber, 8},
-        {QT_TR_NOOP("Time"), QT_TR_NOOP("Of all its occurrences together"), kNumber, 11, 0, QT_TR_NOOP("Time ns")},
-        {QT_TR_NOOP("p10"), QT_TR_NOOP("A tenth of the occurrences are shorter"), kNumber, 11, 0, QT_TR_NOOP("p10 ns")},
-        {QT_TR_NOOP("p50"), QT_TR_NOOP("Half of the occurrences are shorter"), kNumber, 11, 0, QT_TR_NOOP("p50 ns")},
-        {QT_TR_NOOP("p90"), QT_TR_NOOP("Nine tenths of the occurrences are shorter"), kNumber, 11, 0, QT_TR_NOOP("p90 ns")},
-        {QT_TR_NOOP("max"), QT_TR_NOOP("The longest"), kNumber, 11, 0, QT_TR_NOOP("max ns")},
-        {QT_TR_NOOP("Other p10"), QT_TR_NOOP("The same on the other side: a tenth is shorter"), kNumber, 11, 0,
-         QT_TR_NOOP("Other p10 ns")},
-        {QT_TR_NOOP("Other p50"), QT_TR_NOOP("The same on the other side: half is shorter"), kNumber, 11, 0,
-         QT_TR_NOOP("Other p50 ns")},
-        {QT_TR_NOOP("Other p90"), QT_TR_NOOP("The same on the other side: nine tenths are shorter"), kNumber, 11, 0,
-         QT_TR_NOOP("Other p90 ns")},
-        {QT_TR_NOOP("Difference"), QT_TR_NOOP("How much longer the other side's median is; grey: within the noise"), kNumber, 11, 0,
-         QT_TR_NOOP("Difference ns")},
-        {QT_TR_NOOP("Ratio"), QT_TR_NOOP("The other side's median over this one's"), kNumber, 8},
-        {QT_TR_NOOP("Noise"),
-         QT_TR_NOOP("Where the difference lies in 95 of 100 resamplings of both sides; an interval around 0 is noise"), kNumber,
-         16},
-        {QT_TR_NOOP("Likes"), QT_TR_NOOP("Its median over that of the same operators at the same place of the other layers"),
-         kNumber, 9},
-        {QT_TR_NOOP("Share"), QT_TR_NOOP("Of the time of all instructions; of what happens inside one, of that instruction"),
-         kNumber, 17}};
-    static constexpr RowsSpec kSpec{"eventTable",
-                                    QT_TR_NOOP("Reading events"),
-                                    QT_TR_NOOP("linear, module:layers.0, p50>100us"),
-                                    kColumns,
-                                    hasEvents,
-                                    QT_TR_NOOP("No events"),
-                                    QT_TR_NOOP("Events are what a run of the program writes into an ETDump (.etdp)."),
-                                    QT_TR_NOOP("Add the ETDump of a run, with its debug buffer when there is one."),
-                                    nullptr};
+const TypedSpec<EventRow>& Tables::events() {
+    using Row = EventRow;
+    using Durations = etdump::DurationStatistics;
+    static const TypedSpec<Row> kSpec{
+        {"eventTable", QT_TR_NOOP("Reading events"), QT_TR_NOOP("linear, module:layers.0, p50>100us"), hasEvents,
+         QT_TR_NOOP("No events"), QT_TR_NOOP("Events are what a run of the program writes into an ETDump (.etdp)."),
+         QT_TR_NOOP("Add the ETDump of a run, with its debug buffer when there is one."), nullptr},
+        {{{QT_TR_NOOP("Instr."), QT_TR_NOOP("Chain and instruction"), kCode, 9}, instructionCell},
+         {{QT_TR_NOOP("Operator"), QT_TR_NOOP("What the instruction computes; under it what its kernel or backend noted inside"),
+           kCode},
+          calledCell},
+         {{QT_TR_NOOP("Module"), QT_TR_NOOP("The innermost around all that it runs"), kCode}, aroundCell},
+         {{QT_TR_NOOP("Runs as"), QT_TR_NOOP("The backend with the number of the delegate, or a CPU kernel"), kPlain, 10},
+          runsAsCell},
+         {{QT_TR_NOOP("Count"), QT_TR_NOOP("Occurrences in the runs of the method"), kNumber, 8},
+          [](const Row& row) { return row.node == nullptr ? noCell() : countCell(row.node->durations.count); }},
+         {{QT_TR_NOOP("Time"), QT_TR_NOOP("Of all its occurrences together"), kNumber, 11, 0, QT_TR_NOOP("Time ns")},
+          [](const Row& row) { return row.node == nullptr ? noCell() : timeCell(row.node->ticks, row.unit()); }},
+         {{QT_TR_NOOP("p10"), QT_TR_NOOP("A tenth of the occurrences are shorter"), kNumber, 11, 0, QT_TR_NOOP("p10 ns")},
+          durationCell<&Durations::p10>},
+         {{QT_TR_NOOP("p50"), QT_TR_NOOP("Half of the occurrences are shorter"), kNumber, 11, 0, QT_TR_NOOP("p50 ns")},
+          durationCell<&Durations::p50>},
+         {{QT_TR_NOOP("p90"), QT_TR_NOOP("Nine tenths of the occurrences are shorter"), kNumber, 11, 0, QT_TR_NOOP("p90 ns")},
+          durationCell<&Durations::p90>},
+         {{QT_TR_NOOP("max"), QT_TR_NOOP("The longest"), kNumber, 11, 0, QT_TR_NOOP("max ns")}, durationCell<&Durations::max>},
+         {{QT_TR_NOOP("Other p10"), QT_TR_NOOP("The same on the other side: a tenth is shorter"), kNumber, 11, 0,
+           QT_TR_NOOP("Other p10 ns")},
+          otherDurationCell<&Durations::p10>},
+         {{QT_TR_NOOP("Other p50"), QT_TR_NOOP("The same on the other side: half is shorter"), kNumber, 11, 0,
+           QT_TR_NOOP("Other p50 ns")},
+          otherDurationCell<&Durations::p50>},
+         {{QT_TR_NOOP("Other p90"), QT_TR_NOOP("The same on the other side: nine tenths are shorter"), kNumber, 11, 0,
+           QT_TR_NOOP("Other p90 ns")},
+          otherDurationCell<&Durations::p90>},
+         {{QT_TR_NOOP("Difference"), QT_TR_NOOP("How much longer the other side's median is; grey: within the noise"), kNumber, 11,
+           0, QT_TR_NOOP("Difference ns")},
+          medianDifferenceCell},
+         {{QT_TR_NOOP("Ratio"), QT_TR_NOOP("The other side's median over this one's"), kNumber, 8}, ratioCell},
+         {{QT_TR_NOOP("Noise"),
+           QT_TR_NOOP("Where the difference lies in 95 of 100 resamplings of both sides; an interval around 0 is noise"), kNumber,
+           16},
+          noiseCell},
+         {{QT_TR_NOOP("Likes"), QT_TR_NOOP("Its median over that of the same operators at the same place of the other layers"),
+           kNumber, 9},
+          likenessCell},
+         {{QT_TR_NOOP("Share"), QT_TR_NOOP("Of the time of all instructions; of what happens inside one, of that instruction"),
+           kNumber, 17},
+          timePartCell}}};
     return kSpec;
 }
 

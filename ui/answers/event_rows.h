@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 
 #include "join/runs.h"
 #include "models/rows.h"
@@ -39,12 +38,8 @@ struct EventChoice {
 /// the runs.
 Result<Rows> eventRows(const SessionPtr& session, const QString& method, const EventChoice& choice, const JobContext& job);
 
-/// Columns that tell how occurrences differ, and those that tell of the other side.
-std::span<const int> percentileColumns();
-std::span<const int> againstColumns();
-/// Those that go where there is little room; `compared`: for the other side.
-std::span<const int> narrowColumns(bool compared);
-/// How often what the row tells of happened: where it is once, percentiles say nothing.
-inline constexpr int kEventCountColumn = 4, kEventTimeColumn = 5;
+/// `once`: nothing of the rows happened more often, so that percentiles say nothing; `compared`: with another side; `narrow`: there
+/// is little room.
+bool eventColumnSaysLittle(const QString& key, bool once, bool compared, bool narrow);
 
 }  // namespace etscope::ui

@@ -173,7 +173,7 @@ void FileTable::addFile(std::size_t index, int parent) {
     const join::Join* worst = worstJoin(index);
     const QString readable = file.readable >= 1 ? (damaged ? QObject::tr("in part") : QObject::tr("all"))
                                                 : QString::number(file.readable * 100, 'f', 1) + QStringLiteral(" %");
-    QList<FileInside>& inside = m_rows.opens[m_rows.cells.size()];
+    QList<FileInside>& inside = m_rows.opens[m_rows.size()];
     for (const session::OpenablePart& part : session::openableParts(file))
         inside.append(
             {QStringLiteral("%1 · %2 · %3").arg(text(part.name), text(part.kind), bytesText(part.bytes)), text(part.path)});
@@ -237,7 +237,7 @@ Rows FileTable::rows() && {
     for (const std::size_t file : open) addFile(file, -1);
     for (const auto& folded : {sound, plain}) {
         const bool all = folded.size() == m_session.files().size();
-        const int around = all || folded.size() < kFoldedFrom ? -1 : static_cast<int>(m_rows.cells.size());
+        const int around = all || folded.size() < kFoldedFrom ? -1 : static_cast<int>(m_rows.size());
         if (around >= 0) addFolded(folded);
         for (const std::size_t file : folded) addFile(file, around);
     }

@@ -11,7 +11,6 @@ namespace etscope::ui {
 /// "ETRecord · G10": what the file is, as people say it.
 QString kindText(const session::SessionFile& file);
 
-inline constexpr int kFileKindColumn = 1, kFileReadableColumn = 5;
 /// `joins`: null: not known yet, each file has its own row.
 Rows fileRows(const session::Session& session, const std::vector<join::Join>* joins);
 /// No file is damaged: how much of each can be read is not to be said.

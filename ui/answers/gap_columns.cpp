@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "answers/gap_choice.h"
-#include "answers/tables.h"
 #include "base/enum_table.h"
 #include "look/language.h"
 #include "look/numbers.h"
@@ -15,44 +13,37 @@
 namespace etscope::ui {
 namespace {
 
-constexpr std::array<const char*, 7> kMetrics{"max_abs", "mse", "snr_db", "rel_l2", "kl", "top5_match", "top10_match"};
 /// Of fewer rows a line that stands for them saves nothing.
 constexpr std::size_t kFewRows = 2;
 
 /// Of the rows the cell whose value is the largest; of verdicts the most serious one.
-const Cell& worstOf(const Rows& rows, std::size_t count, GapColumn column) {
-    const auto c = static_cast<std::size_t>(column);
-    const auto rank = [&](std::size_t row) {
-        const Cell& cell = rows.cells[row][c];
-        if (column == GapVerdict)
-            return static_cast<double>(cell.mark == Mark::Differ    ? 3
-                                       : cell.mark == Mark::Warning ? 2
-                                       : cell.mark == Mark::Missing ? 1
-                                                                    : 0);
-        return cell.sort.isValid() ? cell.sort.toDouble() : -1.0;
+Cell worstOf(const Rows& rows, int count, int column, bool verdict) {
+    const auto rank = [verdict](const Cell& cell) {
+        if (!verdict) return cell.sort.isValid() ? cell.sort.toDouble() : -1.0;
+        return cell.mark == Mark::Differ ? 3.0 : cell.mark == Mark::Warning ? 2.0 : cell.mark == Mark::Missing ? 1.0 : 0.0;
     };
-    std::size_t worst = 0;
-    for (std::size_t row = 1; row < count; ++row)
-        if (rank(row) > rank(worst)) worst = row;
-    return rows.cells[worst][c];
+    Cell worst = rows.cell(0, column);
+    for (int row = 1; row < count; ++row)
+        if (Cell cell = rows.cell(row, column); rank(cell) > rank(worst)) worst = std::move(cell);
+    return worst;
 }
 
-/// All of them were compared, are within the tolerance, and right on what they read.
-bool agree(const Rows& rows, std::size_t count) {
-    return std::ranges::all_of(rows.cells.begin(), rows.cells.begin() + static_cast<std::ptrdiff_t>(count), [](const auto& row) {
-        return row[GapError].sort.isValid() && row[GapError].mark == Mark::None && row[GapVerdict].mark == Mark::Match;
-    });
-}
-
-std::vector<Cell> foldedRow(const Rows& rows, std::size_t count) {
-    std::vector<Cell> folded(rows.cells.front().size());
-    folded[GapOperator].text = agree(rows, count) ? QObject::tr("%n operator(s) before it agree", nullptr, counted(count))
-                                                  : QObject::tr("%n operator(s) before it", nullptr, counted(count));
-    folded[GapOperator].tooltip = QObject::tr("Of each column the worst of them");
-    folded[GapOperator].dim = true;
-    for (const GapColumn column : {GapError, GapIntroduced, GapConstant, GapInherited, GapOfNormal, GapVerdict})
-        folded[static_cast<std::size_t>(column)] = worstOf(rows, count, column);
-    Cell& normal = folded[GapOfNormal];
+std::vector<Cell> foldedRow(const Rows& rows, int count, std::span<const Column> columns) {
+    std::vector<Cell> folded(columns.size());
+    const auto at = [&](const char* key) -> Cell& { return folded[static_cast<std::size_t>(columnOf(columns, key))]; };
+    for (const char* key : {"error", "introduced", "constant", "inherited", "of_normal", "verdict"})
+        at(key) = worstOf(rows, count, columnOf(columns, key), QLatin1String(key) == QLatin1String("verdict"));
+    // All of them were compared, are within the tolerance, and right on what they read.
+    const int error = columnOf(columns, "error"), verdict = columnOf(columns, "verdict");
+    bool agree = true;
+    for (int row = 0; agree && row < count; ++row)
+        agree = rows.cell(row, error).sort.isValid() && rows.cell(row, error).mark == Mark::None &&
+                rows.cell(row, verdict).mark == Mark::Match;
+    at("operator") = {.text = agree ? QObject::tr("%n operator(s) before it agree", nullptr, count)
+                                    : QObject::tr("%n operator(s) before it", nullptr, count),
+                      .tooltip = QObject::tr("Of each column the worst of them"),
+                      .dim = true};
+    Cell& normal = at("of_normal");
     if (normal.sort.isValid() && normal.sort.toDouble() > 0 && normal.sort.toDouble() <= 1)
         normal.text = QStringLiteral("≤ ") + normal.text;
     return folded;
@@ -82,66 +73,14 @@ QString whyUnknown(const causes::RowParts* parts) {
 
 }  // namespace
 
-std::span<const Column> Tables::gapColumns() {
-    static constexpr Column kColumns[] = {
-        {QT_TR_NOOP("Instr."), QT_TR_NOOP("Chain and instruction"), kCode, 9, 5},
-        {QT_TR_NOOP("Handles"), QT_TR_NOOP("Debug handles of the call, from least to largest"), kCode, 10, kOnDemand},
-        {QT_TR_NOOP("Operator"), QT_TR_NOOP("The node that the call is named after; the tooltip has all that carry its handles"),
-         kCode},
-        {QT_TR_NOOP("Runs as"), QT_TR_NOOP("The event that logged the value"), kCode, 20, kOnDemand},
-        {QT_TR_NOOP("Module"), QT_TR_NOOP("Path of the module that the node stands in"), kCode, 20},
-        {QT_TR_NOOP("Error"), QT_TR_NOOP("‖runtime − reference‖ / ‖reference‖; ≠ where it is outside the tolerance"), kNumber, 12,
-         2},
-        {QT_TR_NOOP("Error is"),
-         QT_TR_NOOP("The largest part; where a call was not judged, introduced means more than twice what its inputs "
-                    "bring"),
-         kPlain, 12, kOnDemand},
-        {QT_TR_NOOP("Introduced"),
-         QT_TR_NOOP("By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖; by the measure max |d| its "
-                    "largest element"),
-         kNumber, 11},
-        {QT_TR_NOOP("Constant"),
-         QT_TR_NOOP(
-             "By constants of the program that are not the record's, over ‖reference‖; by the measure max |d| its largest element"),
-         kNumber, 10, 3},
-        {QT_TR_NOOP("Inherited"),
-         QT_TR_NOOP(
-             "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖; by the measure max |d| its largest element"),
-         kNumber, 11},
-        {QT_TR_NOOP("Of normal"),
-         QT_TR_NOOP("The call's own error in units of rounding, of those that are normal for its operator"), kNumber, 18},
-        {QT_TR_NOOP("Verdict"), QT_TR_NOOP("Whether rounding explains what the call itself did; not what it inherited"), kPlain,
-         15},
-        {QT_TR_NOOP("Growth"), QT_TR_NOOP("The error against the largest of what the call read"), kNumber, 9, 1},
-        {QT_TR_NOOP("Source"), QT_TR_NOOP("The line of the model that made the node"), kCode, 16, 4},
-        {QT_TR_NOOP("Accumulates in"), QT_TR_NOOP("The tightest type that sums can have been added up in"), kCode, 14, kOnDemand},
-        {QT_TR_NOOP("Max |d|"), QT_TR_NOOP("Largest |runtime − reference| (max_abs)"), kNumber, 12, kOnDemand},
-        {QT_TR_NOOP("Mean d²"), QT_TR_NOOP("Mean of (runtime − reference)² (mse)"), kNumber, 12, kOnDemand},
-        {QT_TR_NOOP("SNR, dB"), QT_TR_NOOP("10 lg (Σ reference² ∕ Σ difference²) (snr_db)"), kNumber, 10, kOnDemand},
-        {QT_TR_NOOP("Relative L2"), QT_TR_NOOP("‖runtime − reference‖ ∕ ‖reference‖ where both are finite (rel_l2)"), kNumber, 12,
-         kOnDemand},
-        {QT_TR_NOOP("KL, nat"), QT_TR_NOOP("How far the softmax of the rows is from the reference's (kl)"), kNumber, 12, kOnDemand},
-        {QT_TR_NOOP("In the top 5"), QT_TR_NOOP("Rows whose largest element is among the runtime's 5 largest (top5_match)"),
-         kNumber, 12, kOnDemand},
-        {QT_TR_NOOP("In the top 10"), QT_TR_NOOP("Rows whose largest element is among the runtime's 10 largest (top10_match)"),
-         kNumber, 12, kOnDemand},
-        {QT_TR_NOOP("Note"), QT_TR_NOOP("What the numbers were made against, where shapes do not fit"), kPlain, 40, kOnDemand}};
-    return kColumns;
-}
-
-std::span<const char* const> gapMetrics() { return kMetrics; }
-
-bool isRowMetric(int column) {
-    if (column < GapFirstMetric || column >= GapFirstMetric + static_cast<int>(kMetrics.size())) return false;
-    return tensor::metricColumn(kMetrics[static_cast<std::size_t>(column - GapFirstMetric)])->rowWise;
-}
-
-void foldBefore(Rows& rows) {
+void foldBefore(Rows& rows, std::span<const Column> columns) {
     const std::size_t count = rows.first.value_or(0);
     if (count < kFewRows) return;
-    rows.cells.insert(rows.cells.begin(), foldedRow(rows, count));
+    rows.made = [folded = foldedRow(rows, counted(count), columns), made = rows.made](int row, int column) {
+        return row == 0 ? folded[static_cast<std::size_t>(column)] : made(row - 1, column);
+    };
     rows.addresses.insert(rows.addresses.begin(), Address());
-    rows.parents.assign(rows.cells.size(), -1);
+    rows.parents.assign(rows.size(), -1);
     std::fill_n(rows.parents.begin() + 1, count, 0);
     std::map<std::size_t, QList<RowLink>> links;
     for (auto& [row, all] : rows.links) links[row + 1] = std::move(all);
@@ -208,21 +147,6 @@ Cell accumulatorCell(const causes::RowParts* parts) {
     const evaluate::Judgement* judgement = judgementOf(parts);
     if (judgement == nullptr || !judgement->accumulator) return {};
     return {.text = text(evaluate::word(*judgement->accumulator)), .dim = *judgement->accumulator == evaluate::Accumulator::F32};
-}
-
-const RowsSpec& Tables::gap() {
-    static const RowsSpec kSpec{
-        "gapTable",
-        QT_TR_NOOP("Comparing values of operators"),
-        QT_TR_NOOP("linear, error_is:introduced"),
-        Tables::gapColumns(),
-        hasGap,
-        QT_TR_NOOP("No numeric gap"),
-        QT_TR_NOOP("No call of this run has reference values to be held against, as where one delegate runs the whole "
-                   "method. The marks of the runs say whether calls are right on what they read."),
-        QT_TR_NOOP("Compare the outputs, or choose another reference."),
-        nullptr};
-    return kSpec;
 }
 
 }  // namespace etscope::ui

@@ -1,4 +1,4 @@
-// Columns of the numeric gap's table, cells of what is known of a call, and the rows before the culprit as one. Any thread.
+// Cells of what is known of a call of the numeric gap, and the rows before the culprit as one. Any thread.
 #pragma once
 
 #include <span>
@@ -9,32 +9,9 @@
 
 namespace etscope::ui {
 
-enum GapColumn : int {
-    GapInstruction,
-    GapHandles,
-    GapOperator,
-    GapRunsAs,
-    GapModule,
-    GapError,
-    GapErrorIs,
-    GapIntroduced,
-    GapConstant,
-    GapInherited,
-    GapOfNormal,
-    GapVerdict,
-    GapGrowth,
-    GapSource,
-    GapAccumulates,
-    GapFirstMetric
-};
-/// Of the columns from GapFirstMetric on, in the command line's words.
-std::span<const char* const> gapMetrics();
-/// Whether the column shows a metric that is only made on demand.
-bool isRowMetric(int column);
-
 /// The rows before the first one at fault stand under one that says what they come to; where they are few, or at fault nothing is,
 /// all stays.
-void foldBefore(Rows& rows);
+void foldBefore(Rows& rows, std::span<const Column> columns);
 
 /// "introduced", … ; "none".
 QString originText(causes::Origin origin);

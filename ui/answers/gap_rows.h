@@ -5,7 +5,7 @@
 #include <span>
 
 #include "answers/gap_choice.h"
-#include "causes/audited_gap.h"
+#include "causes/investigation.h"
 #include "models/rows.h"
 #include "modules/path_bands.h"
 
@@ -44,6 +44,8 @@ using GapAnswerPtr = std::shared_ptr<const GapAnswer>;
 Result<GapAnswerPtr> gapAnswer(const session::MethodView& method, const GapChoice& choice, const JobContext& job);
 
 /// `audited`: of this answer; null: not yet.
-Rows gapRows(const QString& method, const GapAnswer& answer, const causes::AuditedGap* audited, const GapChoice& choice);
+Rows gapRows(const QString& method, const GapAnswerPtr& answer, const causes::AuditPtr& audited, const GapChoice& choice);
+/// Whether the column shows a metric that is only made on demand.
+bool isRowMetric(const Column& column);
 
 }  // namespace etscope::ui

@@ -116,14 +116,14 @@ const RowsSpec& Tables::handles() {
         .table = "handlesTable",
         .job = QT_TR_NOOP("Joining handles"),
         .filter = QT_TR_NOOP("linear, handle:5, edge_nodes:add"),
-        .columns = kColumns,
         .hasContent = hasHandles,
         .emptyTitle = QT_TR_NOOP("No debug handles"),
         .emptyWhy = QT_TR_NOOP("They tell which nodes each instruction came from; the session has none."),
         .emptyAction = QT_TR_NOOP("Add an ETRecord that was saved after to_executorch()."),
         .make = handleRows,
         .purpose = QT_TR_NOOP("Handles tie each instruction to the nodes that it was made from: times, values and errors "
-                              "of a run find their operator by them.")};
+                              "of a run find their operator by them."),
+        .columns = kColumns};
     return kSpec;
 }
 

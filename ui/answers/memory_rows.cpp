@@ -12,6 +12,15 @@
 #include "tensor/format.h"
 
 namespace etscope::ui {
+
+/// A tensor of the arena that is shown.
+struct MemoryRow {
+    const program::PlannedTensor* tensor;
+    const MemoryName* name;
+    double share;               ///< of the arena
+    std::int64_t instructions;  ///< of the method
+};
+
 namespace {
 
 QString shapeOf(const program::ExecutionPlan& plan, program::ValueIndex value) {
@@ -48,31 +57,31 @@ MemoryName nameOf(const program::ExecutionPlan& plan, const program::PlannedTens
 QString instructionText(std::int64_t at) { return QStringLiteral("0/%1").arg(at); }
 
 /// First and last instruction, and between them all at which it lives.
-Cell lifeCell(const program::PlannedTensor& tensor, std::int64_t instructions) {
+Cell lifeCell(const MemoryRow& row) {
+    const program::PlannedTensor& tensor = *row.tensor;
     if (!tensor.used) return {.text = QObject::tr("never"), .dim = true};
     const QString from = tensor.firstUse < 0 ? QObject::tr("input") : instructionText(tensor.firstUse);
-    const QString to = tensor.lastUse >= instructions ? QObject::tr("output") : instructionText(tensor.lastUse);
+    const QString to = tensor.lastUse >= row.instructions ? QObject::tr("output") : instructionText(tensor.lastUse);
     return {.text = from + QStringLiteral(" … ") + to,
             .sort = QVariant::fromValue(static_cast<qlonglong>(tensor.firstUse)),
             .span = std::pair(static_cast<double>(tensor.firstUse), static_cast<double>(tensor.lastUse))};
 }
 
-std::vector<Cell> rowOf(const program::PlannedTensor& tensor, const MethodMemory& memory, std::uint64_t arena) {
-    const MemoryName& name = memory.names.at(tensor.value);
-    const double share = arena > 0 ? static_cast<double>(tensor.bytes) / static_cast<double>(arena) : 0;
-    return {{.text = name.name, .tooltip = name.maker, .family = static_cast<int>(name.family)},
-            nameCell(name.module),
-            nameCell(name.shape),
-            bytesCell(tensor.bytes),
-            {.text = QString::number(share * 100, 'f', 1) + QStringLiteral(" %"), .sort = share, .share = share},
-            offsetCell(tensor.offset),
-            lifeCell(tensor, memory.instructions),
-            {.text = tensor.sizeUnknown  ? QObject::tr("unknown")
-                     : tensor.upperBound ? QObject::tr("upper")
-                                         : QObject::tr("exact")},
-            tensor.fits ? nameCell(QString()) : Cell{.text = QObject::tr("beyond its arena"), .mark = Mark::Error},
-            {.text = QString::number(tensor.value), .sort = tensor.value},
-            nameCell(name.maker)};
+Cell plannedCell(const MemoryRow& row) {
+    return {.text = row.name->name, .tooltip = row.name->maker, .family = static_cast<int>(row.name->family)};
+}
+
+Cell arenaShareCell(const MemoryRow& row) {
+    return {.text = QString::number(row.share * 100, 'f', 1) + QStringLiteral(" %"), .sort = row.share, .share = row.share};
+}
+
+Cell sizeIsCell(const MemoryRow& row) {
+    const program::PlannedTensor& tensor = *row.tensor;
+    return {.text = tensor.sizeUnknown ? QObject::tr("unknown") : tensor.upperBound ? QObject::tr("upper") : QObject::tr("exact")};
+}
+
+Cell arenaPlaceCell(const MemoryRow& row) {
+    return row.tensor->fits ? noCell() : Cell{.text = QObject::tr("beyond its arena"), .mark = Mark::Error};
 }
 
 Result<Rows> firstArenaRows(const SessionPtr& session, const QString& method, const JobContext& job) {
@@ -137,8 +146,8 @@ std::uint32_t firstArena(const MethodMemory& memory) {
 }
 
 Result<Rows> memoryRows(const SessionPtr& session, const QString& method, std::uint32_t arena, const JobContext& job) {
-    Rows rows;
     if (session->plan(method.toStdString()) == nullptr) {
+        Rows rows;
         rows.nothing = {QObject::tr("No memory plan"), QObject::tr("The program has no method %1.").arg(method), {}};
         return rows;
     }
@@ -146,14 +155,16 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, std::u
     if (!read) return read.failure();
     const MethodMemory& memory = **read;
     const std::uint32_t shown = arena > 0 ? arena : firstArena(memory);
-    std::vector<const program::PlannedTensor*> largest;
-    for (const program::PlannedTensor& tensor : memory.plan.tensors) {
-        if (!tensor.fits) rows.finding = Mark::Error;
-        if (tensor.memoryId == shown) largest.push_back(&tensor);
-    }
-    std::ranges::stable_sort(largest, std::ranges::greater(), &program::PlannedTensor::bytes);
-    for (const program::PlannedTensor* tensor : largest)
-        rows.add(rowOf(*tensor, memory, memory.bytesOf(shown)), Address::ofMemory(method, tensor->value));
+    const auto arenaBytes = static_cast<double>(memory.bytesOf(shown));
+    std::vector<MemoryRow> largest;
+    for (const program::PlannedTensor& tensor : memory.plan.tensors)
+        if (tensor.memoryId == shown)
+            largest.push_back({&tensor, &memory.names.at(tensor.value),
+                               arenaBytes > 0 ? static_cast<double>(tensor.bytes) / arenaBytes : 0, memory.instructions});
+    std::ranges::stable_sort(largest, std::ranges::greater(), [](const MemoryRow& row) { return row.tensor->bytes; });
+    Rows rows = Tables::memory().rows(
+        std::move(largest), [&](const MemoryRow& row) { return Address::ofMemory(method, row.tensor->value); }, *read);
+    if (!std::ranges::all_of(memory.plan.tensors, &program::PlannedTensor::fits)) rows.finding = Mark::Error;
     if (memory.plan.tensors.empty())
         rows.nothing = {
             QObject::tr("No memory plan"), QObject::tr("The program puts no tensor of %1 into planned memory.").arg(method), {}};
@@ -161,35 +172,39 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, std::u
     for (const program::MemoryOverlap& overlap : memory.plan.overlaps)
         overlaps += overlap.kind == program::OverlapKind::Suspicious ? 1U : 0U;
     if (overlaps > 0 && rows.finding == Mark::None) rows.finding = Mark::Warning;
-    rows.summary = QObject::tr("%n tensor(s)", nullptr, counted(rows.cells.size()));
+    rows.summary = QObject::tr("%n tensor(s)", nullptr, counted(rows.size()));
     if (overlaps > 0)
         rows.summary =
             QObject::tr("%1 · %n pair(s) run into each other while both are in use", nullptr, counted(overlaps)).arg(rows.summary);
     return rows;
 }
 
-const RowsSpec& Tables::memory() {
-    static constexpr Column kColumns[] = {
-        {QT_TR_NOOP("Tensor"), QT_TR_NOOP("Its name where the program gives one, else what makes it, or its role"), kCode},
-        {QT_TR_NOOP("Module"), QT_TR_NOOP("The innermost around all that it runs"), kCode},
-        {QT_TR_NOOP("Shape"), QT_TR_NOOP("Type and sizes; the most they can be"), kCode, 14},
-        {QT_TR_NOOP("Size"), QT_TR_NOOP("Bytes of the elements"), kNumber, 11},
-        {QT_TR_NOOP("Share of the arena"), QT_TR_NOOP("Its bytes against all that are planned"), kNumber, 18},
-        {QT_TR_NOOP("Offset"), QT_TR_NOOP("In the arena"), kDigits, 13, 2},
-        {QT_TR_NOOP("Live"), QT_TR_NOOP("First and last instruction that uses it; live:45 shows what is live at 45"), kNumber, 16},
-        {QT_TR_NOOP("Size is"), QT_TR_NOOP("Exact, or the most it can be"), kPlain, 9, 1},
-        {QT_TR_NOOP("Place"), QT_TR_NOOP("Where it lies, if not inside its arena"), kPlain, 18},
-        {QT_TR_NOOP("Value"), QT_TR_NOOP("Index in the plan"), kNumber, 8, kOnDemand},
-        {QT_TR_NOOP("Made by"), QT_TR_NOOP("What the instruction that writes it runs"), kCode, 0, kOnDemand}};
-    static constexpr RowsSpec kSpec{"memoryTable",
-                                    QT_TR_NOOP("Reading the memory plan"),
-                                    QT_TR_NOOP("linear, live:12, module:layers.0"),
-                                    kColumns,
-                                    hasProgram,
-                                    QT_TR_NOOP("No memory plan"),
-                                    QT_TR_NOOP("Memory is planned in a program (.pte)."),
-                                    QT_TR_NOOP("Add the .pte of this export."),
-                                    firstArenaRows};
+const TypedSpec<MemoryRow>& Tables::memory() {
+    using Row = MemoryRow;
+    static const TypedSpec<Row> kSpec{
+        {"memoryTable", QT_TR_NOOP("Reading the memory plan"), QT_TR_NOOP("linear, live:12, module:layers.0"), hasProgram,
+         QT_TR_NOOP("No memory plan"), QT_TR_NOOP("Memory is planned in a program (.pte)."),
+         QT_TR_NOOP("Add the .pte of this export."), firstArenaRows},
+        {{{QT_TR_NOOP("Tensor"), QT_TR_NOOP("Its name where the program gives one, else what makes it, or its role"), kCode},
+          plannedCell},
+         {{QT_TR_NOOP("Module"), QT_TR_NOOP("The innermost around all that it runs"), kCode},
+          [](const Row& row) { return nameCell(row.name->module); }},
+         {{QT_TR_NOOP("Shape"), QT_TR_NOOP("Type and sizes; the most they can be"), kCode, 14},
+          [](const Row& row) { return nameCell(row.name->shape); }},
+         {{QT_TR_NOOP("Size"), QT_TR_NOOP("Bytes of the elements"), kNumber, 11},
+          [](const Row& row) { return bytesCell(row.tensor->bytes); }},
+         {{QT_TR_NOOP("Share of the arena"), QT_TR_NOOP("Its bytes against all that are planned"), kNumber, 18}, arenaShareCell},
+         {{QT_TR_NOOP("Offset"), QT_TR_NOOP("In the arena"), kDigits, 13, 2},
+          [](const Row& row) { return offsetCell(row.tensor->offset); }},
+         {{QT_TR_NOOP("Live"), QT_TR_NOOP("First and last instruction that uses it; live:45 shows what is live at 45"), kNumber,
+           16},
+          lifeCell},
+         {{QT_TR_NOOP("Size is"), QT_TR_NOOP("Exact, or the most it can be"), kPlain, 9, 1}, sizeIsCell},
+         {{QT_TR_NOOP("Place"), QT_TR_NOOP("Where it lies, if not inside its arena"), kPlain, 18}, arenaPlaceCell},
+         {{QT_TR_NOOP("Value"), QT_TR_NOOP("Index in the plan"), kNumber, 8, kOnDemand},
+          [](const Row& row) { return Cell{.text = QString::number(row.tensor->value), .sort = row.tensor->value}; }},
+         {{QT_TR_NOOP("Made by"), QT_TR_NOOP("What the instruction that writes it runs"), kCode, 0, kOnDemand},
+          [](const Row& row) { return nameCell(row.name->maker); }}}};
     return kSpec;
 }
 

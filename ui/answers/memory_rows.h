@@ -43,7 +43,5 @@ Result<std::shared_ptr<const MethodMemory>> methodMemory(const session::Session&
 std::uint32_t firstArena(const MethodMemory& memory);
 /// `arena` 0: the first one.
 Result<Rows> memoryRows(const SessionPtr& session, const QString& method, std::uint32_t arena, const JobContext& job);
-/// The column of sizes: what lives at once is sorted by it.
-inline constexpr int kMemorySizeColumn = 3;
 
 }  // namespace etscope::ui

@@ -1,6 +1,5 @@
 // The table of metadata, and what is said of their values.
 #include <algorithm>
-#include <numeric>
 
 #include "answers/program_tables.h"
 #include "answers/tables.h"
@@ -13,91 +12,87 @@
 #include "workspace/entity_state.h"
 
 namespace etscope::ui {
+
+/// A key that the files have, or one that is missed.
+struct MetadataRow {
+    const program::MetadataEntry* entry = nullptr;  ///< null: missed
+    std::string key = {};
+    Mark worst = Mark::None;
+    QString messages = {};  ///< what was found about it
+    const program::KnownKey* known = program::knownKey(key);
+};
+
 namespace {
 
-constexpr std::size_t kFindingColumn = 0;
-
-QString sourceText(program::MetadataSource source) { return word(text(program::metadataSourceName(source))); }
-
-/// What readers of a key take it for.
-std::vector<Cell> knownCells(const program::KnownKey* known) {
-    if (known == nullptr) return {{.text = QObject::tr("nobody is known to read it"), .dim = true}, noCell()};
-    return {{.text = said(Sentence::of(known->meaning))}, {.text = text(known->usedBy)}};
-}
-
 /// What is worst comes first when it is sorted.
-Cell markCell(Mark finding, const QString& message) {
-    if (finding == Mark::None) return {};
-    return {.sort = -static_cast<int>(finding), .mark = finding, .tooltip = message, .copy = markName(finding)};
+Cell markCell(const MetadataRow& row) {
+    if (row.worst == Mark::None) return {};
+    return {.sort = -static_cast<int>(row.worst), .mark = row.worst, .tooltip = row.messages, .copy = markName(row.worst)};
 }
 
-std::vector<Cell> entryCells(const program::MetadataEntry& entry, Mark finding, const QString& message) {
-    const QString value = metadataValueText(entry);
-    std::vector<Cell> cells{markCell(finding, message),
-                            {.text = text(entry.key), .tooltip = message},
-                            {.text = value,
-                             .mark = entry.guessed ? Mark::Ambiguous : Mark::None,
-                             .tooltip = entry.guessed ? value + QLatin1Char('\n') + otherReadingsText(entry) : value},
-                            {.text = (entry.guessed ? QObject::tr("%1 (guess)") : QStringLiteral("%1"))
-                                         .arg(text(program::metadataTypeName(entry.chosen().value)))},
-                            {.text = sourceText(entry.source)},
-                            entry.bytes.hasData() ? bytesCell(entry.bytes.size) : noCell()};
-    for (Cell& cell : knownCells(program::knownKey(entry.key))) cells.push_back(std::move(cell));
-    return cells;
+Cell valueCell(const MetadataRow& row) {
+    if (row.entry == nullptr) return {.text = QObject::tr("absent"), .dim = true};
+    const QString value = metadataValueText(*row.entry);
+    if (!row.entry->guessed) return {.text = value, .tooltip = value};
+    return {.text = value, .mark = Mark::Ambiguous, .tooltip = value + QLatin1Char('\n') + otherReadingsText(*row.entry)};
 }
 
-std::vector<Cell> absentCells(const program::MetadataFinding& finding) {
-    const program::KnownKey* known = program::knownKey(finding.key);
-    std::vector<Cell> cells{markCell(severityMark(finding.severity), said(finding.message)),
-                            {.text = text(finding.key), .tooltip = said(finding.message)},
-                            {.text = QObject::tr("absent"), .dim = true},
-                            known != nullptr ? Cell{.text = word(text(program::knownTypeName(known->type)))} : noCell(),
-                            noCell(),
-                            noCell()};
-    for (Cell& cell : knownCells(known)) cells.push_back(std::move(cell));
-    return cells;
+Cell typeCell(const MetadataRow& row) {
+    if (row.entry == nullptr)
+        return row.known != nullptr ? Cell{.text = word(text(program::knownTypeName(row.known->type)))} : noCell();
+    const QString type = text(program::metadataTypeName(row.entry->chosen().value));
+    return {.text = row.entry->guessed ? QObject::tr("%1 (guess)").arg(type) : type};
 }
 
-/// What may be wrong comes first, the order is kept otherwise.
-void putDoubtsFirst(Rows& rows) {
-    const auto doubtful = [&](std::size_t row) { return rows.cells[row][kFindingColumn].mark >= Mark::Warning; };
-    std::vector<std::size_t> order(rows.cells.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_partition(order.begin(), order.end(), doubtful);
-    Rows sorted;
-    for (const std::size_t row : order) sorted.add(std::move(rows.cells[row]), rows.addresses[row]);
-    rows.cells = std::move(sorted.cells);
-    rows.addresses = std::move(sorted.addresses);
+Cell sourceCell(const MetadataRow& row) {
+    return row.entry == nullptr ? noCell() : Cell{.text = word(text(program::metadataSourceName(row.entry->source)))};
 }
 
-/// The marks of findings stand at their keys; keys that are absent get rows of their own.
+Cell storedCell(const MetadataRow& row) {
+    return row.entry != nullptr && row.entry->bytes.hasData() ? bytesCell(row.entry->bytes.size) : noCell();
+}
+
+/// What readers of the key take it for.
+Cell meaningCell(const MetadataRow& row) {
+    if (row.known == nullptr) return {.text = QObject::tr("nobody is known to read it"), .dim = true};
+    return {.text = said(Sentence::of(row.known->meaning))};
+}
+
+Cell readersCell(const MetadataRow& row) { return row.known == nullptr ? noCell() : Cell{.text = text(row.known->usedBy)}; }
+
+/// What may be wrong comes first.
 Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobContext&) {
     const auto metadata = inventory::metadata(*session);
-    Rows rows;
-    std::vector<bool> told(metadata->findings.size(), false);
+    std::vector<MetadataRow> all;
     for (const program::MetadataEntry& entry : metadata->entries) {
-        Mark worst = Mark::None;
+        MetadataRow row{&entry, entry.key};
         QStringList messages;
-        for (std::size_t i = 0; i < metadata->findings.size(); ++i) {
-            const program::MetadataFinding& one = metadata->findings[i];
+        for (const program::MetadataFinding& one : metadata->findings) {
             if (one.key != entry.key) continue;
-            told[i] = true;
-            worst = std::max(worst, severityMark(one.severity));
+            row.worst = std::max(row.worst, severityMark(one.severity));
             messages.append(said(one.message));
         }
-        rows.add(entryCells(entry, worst, messages.join(QLatin1Char('\n'))), Address::ofMetadata(text(entry.key)));
+        row.messages = messages.join(QLatin1Char('\n'));
+        all.push_back(std::move(row));
     }
-    for (std::size_t i = 0; i < told.size(); ++i) {
-        const program::MetadataFinding& finding = metadata->findings[i];
-        if (finding.severity != Severity::Note && rows.finding != Mark::Error) rows.finding = severityMark(finding.severity);
-        if (!told[i]) rows.add(absentCells(finding), Address::ofMetadata(text(finding.key)));
+    Mark worst = Mark::None;
+    for (const program::MetadataFinding& one : metadata->findings) {
+        if (one.severity != Severity::Note && worst != Mark::Error) worst = severityMark(one.severity);
+        if (std::ranges::find(metadata->entries, one.key, &program::MetadataEntry::key) == metadata->entries.end())
+            all.push_back({nullptr, one.key, severityMark(one.severity), said(one.message)});
     }
-    if (rows.cells.empty())
+    std::ranges::stable_partition(all, [](const MetadataRow& row) { return row.worst >= Mark::Warning; });
+    std::vector<unsigned> choices;
+    for (const MetadataRow& row : all) choices.push_back((row.worst != Mark::None ? 2U : 0U) | (row.known == nullptr ? 4U : 0U));
+    Rows rows = Tables::metadata().rows(
+        std::move(all), [](const MetadataRow& row) { return Address::ofMetadata(text(row.key)); }, metadata);
+    rows.choices = std::move(choices);
+    rows.finding = worst;
+    if (rows.empty())
         rows.nothing = nothingIn(*session, QObject::tr("No metadata"),
                                  QObject::tr("Constant methods and metadata can be stored in a program (.pte) or in tensor data "
                                              "(.ptd). There are none in %1."));
     rows.summary = QObject::tr("%n value(s)", nullptr, counted(metadata->entries.size()));
-    putDoubtsFirst(rows);
     if (metadata->runner) rows.summary = QObject::tr("%1, made for the %2").arg(rows.summary, text(metadata->runner->name));
     return rows;
 }
@@ -136,26 +131,22 @@ QString otherReadingsText(const program::MetadataEntry& entry) {
     return lines.join(QLatin1Char('\n'));
 }
 
-const RowsSpec& Tables::metadata() {
-    static constexpr Column kColumns[] = {
-        {"", QT_TR_NOOP("What was found about the key"), kPlain, 4},
-        {QT_TR_NOOP("Key"), QT_TR_NOOP("Constant method, or key of named data"), kCode, 24},
-        {QT_TR_NOOP("Value"), QT_TR_NOOP("As the runner reads it"), kCode, 18},
-        {QT_TR_NOOP("Type"), QT_TR_NOOP("Of the value"), kPlain, 8},
-        {QT_TR_NOOP("Source"), QT_TR_NOOP("Where it is stored"), kPlain, 16},
-        {QT_TR_NOOP("Bytes"), QT_TR_NOOP("As stored; constant methods have none of their own"), kNumber, 9, 1},
-        {QT_TR_NOOP("Meaning"), QT_TR_NOOP("What known runners use it for")},
-        {QT_TR_NOOP("Read by"), QT_TR_NOOP("Runners that are known to ask for the key"), kPlain, 0, 2}};
-    static constexpr RowsSpec kSpec{
-        "metadataTable",
-        QT_TR_NOOP("Reading metadata"),
-        QT_TR_NOOP("vocab, type:int, value:absent"),
-        kColumns,
-        hasDataFile,
-        QT_TR_NOOP("No metadata"),
-        QT_TR_NOOP("Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd)."),
-        QT_TR_NOOP("Add the .pte of this export."),
-        metadataRows};
+const TypedSpec<MetadataRow>& Tables::metadata() {
+    using Row = MetadataRow;
+    static const TypedSpec<Row> kSpec{
+        {"metadataTable", QT_TR_NOOP("Reading metadata"), QT_TR_NOOP("vocab, type:int, value:absent"), hasDataFile,
+         QT_TR_NOOP("No metadata"),
+         QT_TR_NOOP("Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd)."),
+         QT_TR_NOOP("Add the .pte of this export."), metadataRows},
+        {{{"", QT_TR_NOOP("What was found about the key"), kPlain, 4}, markCell},
+         {{QT_TR_NOOP("Key"), QT_TR_NOOP("Constant method, or key of named data"), kCode, 24},
+          [](const Row& row) { return Cell{.text = text(row.key), .tooltip = row.messages}; }},
+         {{QT_TR_NOOP("Value"), QT_TR_NOOP("As the runner reads it"), kCode, 18}, valueCell},
+         {{QT_TR_NOOP("Type"), QT_TR_NOOP("Of the value"), kPlain, 8}, typeCell},
+         {{QT_TR_NOOP("Source"), QT_TR_NOOP("Where it is stored"), kPlain, 16}, sourceCell},
+         {{QT_TR_NOOP("Bytes"), QT_TR_NOOP("As stored; constant methods have none of their own"), kNumber, 9, 1}, storedCell},
+         {{QT_TR_NOOP("Meaning"), QT_TR_NOOP("What known runners use it for")}, meaningCell},
+         {{QT_TR_NOOP("Read by"), QT_TR_NOOP("Runners that are known to ask for the key"), kPlain, 0, 2}, readersCell}}};
     return kSpec;
 }
 

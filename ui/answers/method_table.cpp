@@ -282,9 +282,13 @@ Rows methodRows(const MethodFacts& facts) {
     return rows;
 }
 
-PageId pageOfMethodColumn(int column) {
-    using enum PageId;
-    return std::array{Graph, Graph, Outputs, Gap, Graph, Events, Tensors}[static_cast<std::size_t>(column)];
+PageId pageOfMethodColumn(const Column& column) {
+    static const std::map<QString, PageId> kPages{{QStringLiteral("worst_state"), PageId::Outputs},
+                                                  {QStringLiteral("first_wrong_operator"), PageId::Gap},
+                                                  {QStringLiteral("time_p50"), PageId::Events},
+                                                  {QStringLiteral("weights"), PageId::Tensors}};
+    const auto page = kPages.find(columnKey(column));
+    return page == kPages.end() ? PageId::Graph : page->second;
 }
 
 }  // namespace etscope::ui

@@ -33,10 +33,9 @@ struct MethodFacts {
     VerdictPtr verdict = nullptr;  ///< null: not known yet
 };
 
-inline constexpr int kMethodNodesColumn = 4;
 /// The worst first; without a verdict in the order of the session.
 Rows methodRows(const MethodFacts& facts);
 /// The page that a column is about: what double-clicking its cells shows.
-PageId pageOfMethodColumn(int column);
+PageId pageOfMethodColumn(const Column& column);
 
 }  // namespace etscope::ui

@@ -1,5 +1,5 @@
 // The table of named data.
-#include <numeric>
+#include <algorithm>
 
 #include "answers/program_tables.h"
 #include "answers/sharing_model.h"
@@ -14,9 +14,20 @@
 #include "tensor/format.h"
 
 namespace etscope::ui {
-namespace {
 
 using inventory::NamedDataRow;
+
+/// A key with all that is known of it.
+struct NamedRow {
+    const NamedDataRow* data;
+    const join::StoredWeight* weight;      ///< null: not known
+    const inventory::SharedBytes* shared;  ///< null: one copy that one alone reads
+    QString file;
+    Cell users;
+};
+
+namespace {
+
 using SharedAt = std::map<std::pair<unsigned, std::uint64_t>, const inventory::SharedBytes*>;
 
 QVariant dataNumber(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
@@ -29,7 +40,9 @@ SharedAt byPlace(const inventory::SharingMap& map) {
 }
 
 /// The name in the record, the key where that is a name, else none; below it what the file calls it.
-Cell dataNameCell(const NamedDataRow& row, const join::StoredWeight* weight) {
+Cell dataNameCell(const NamedRow& named) {
+    const NamedDataRow& row = *named.data;
+    const join::StoredWeight* weight = named.weight;
     const QString key = text(row.key), inRecord = weight != nullptr ? text(weight->nameInRecord()) : QString();
     const bool hash = isHash(key);
     const QString name = !inRecord.isEmpty() ? inRecord : hash ? QString() : key;
@@ -71,7 +84,9 @@ Cell usersCell(const session::Session& session, const NamedDataRow& row, const j
     return {.text = methods.join(QStringLiteral(", ")), .second = second, .tooltip = whole.join(QLatin1Char('\n'))};
 }
 
-Cell contentCell(const NamedDataRow& row, const join::StoredWeight* weight) {
+Cell contentCell(const NamedRow& named) {
+    const NamedDataRow& row = *named.data;
+    const join::StoredWeight* weight = named.weight;
     if (row.tensor) {
         const std::vector<std::int64_t> shape(row.tensor->sizes.begin(), row.tensor->sizes.end());
         return {.text = text(tensor::typeAndShapeText(row.tensor->scalarType, shape))};
@@ -82,10 +97,9 @@ Cell contentCell(const NamedDataRow& row, const join::StoredWeight* weight) {
     return {.text = QObject::tr("packed by the backend"), .dim = true};
 }
 
-Cell copiesCell(const NamedDataRow& row, const SharedAt& shared) {
-    const auto hit = row.bytes.hasData() ? shared.find({row.file, row.bytes.offset}) : shared.end();
-    if (hit == shared.end()) return {.text = QStringLiteral("1"), .sort = dataNumber(1)};
-    const inventory::SharedBytes& one = *hit->second;
+Cell copiesCell(const NamedRow& row) {
+    if (row.shared == nullptr) return {.text = QStringLiteral("1"), .sort = dataNumber(1)};
+    const inventory::SharedBytes& one = *row.shared;
     const bool copies = one.places.size() > 1;
     return {.text = copies ? QObject::tr("%1 copies").arg(one.places.size()) : QObject::tr("shared"),
             .sort = dataNumber(one.places.size()),
@@ -93,47 +107,49 @@ Cell copiesCell(const NamedDataRow& row, const SharedAt& shared) {
             .tooltip = QObject::tr("equal bytes; %1 saved, %2 could be").arg(bytesText(one.saved), bytesText(one.wasted))};
 }
 
-std::vector<std::size_t> largestFirst(const std::vector<NamedDataRow>& rows) {
-    std::vector<std::size_t> order(rows.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t row) { return rows[row].bytes.size; });
-    return order;
+Cell filePlaceCell(const NamedRow& row) {
+    return {.text = row.file, .second = row.data->bytes.hasData() ? hexText(row.data->bytes.offset) : QString()};
+}
+
+Cell hashCell(const NamedRow& row) {
+    const QString whole = text(row.data->sha256);
+    return {.text = whole.left(12), .tooltip = whole, .copy = whole};
 }
 
 Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobContext& job) {
-    const auto data = inventory::namedData(*session, true, job);
-    if (!data) return data.failure();
+    auto read = inventory::namedData(*session, true, job);
+    if (!read) return read.failure();
     const auto weights = join::weights(*session, job);
     if (!weights) return weights.failure();
     const auto sharing = inventory::sharingMap(*session, job);
     if (!sharing) return sharing.failure();
     const SharedAt shared = byPlace(**sharing);
     const QStringList files = namesOfFiles(*session);
-    Rows rows;
+    const auto data = std::make_shared<inventory::NamedData>(*std::move(read));
+    std::ranges::stable_sort(data->rows, std::greater{}, [](const NamedDataRow& row) { return row.bytes.size; });
+    std::vector<NamedRow> all;
+    for (const NamedDataRow& row : data->rows) {
+        const join::StoredWeight* weight = row.bytes.hasData() ? (*weights)->at(row.bytes) : nullptr;
+        const auto hit = row.bytes.hasData() ? shared.find({row.file, row.bytes.offset}) : shared.end();
+        all.push_back({&row, weight, hit == shared.end() ? nullptr : hit->second, files[static_cast<qsizetype>(row.file)],
+                       usersCell(*session, row, weight)});
+    }
+    const auto addressOf = [](const NamedRow& row) { return Address::ofData(text(row.data->key)); };
+    const std::tuple held(data, *weights, *sharing);
+    Rows rows = Tables::namedData().rows(all, addressOf, std::make_shared<decltype(held)>(held));
     std::uint64_t bytes = 0;
     std::size_t named = 0;
-    for (const std::size_t r : largestFirst(data->rows)) {
-        const NamedDataRow& row = data->rows[r];
-        const join::StoredWeight* weight = row.bytes.hasData() ? (*weights)->at(row.bytes) : nullptr;
-        Cell name = dataNameCell(row, weight);
-        if (!name.dim) rows.alias(Address::ofData(name.text), Address::ofData(text(row.key)));
-        bytes += row.bytes.size;
+    for (const NamedRow& row : all) {
+        const Cell name = dataNameCell(row);
+        if (!name.dim) rows.alias(Address::ofData(name.text), addressOf(row));
+        bytes += row.data->bytes.size;
         named += name.dim ? 0U : 1U;
-        rows.add({std::move(name),
-                  usersCell(*session, row, weight),
-                  contentCell(row, weight),
-                  bytesCell(row.bytes.size),
-                  {.text = files[static_cast<qsizetype>(row.file)],
-                   .second = row.bytes.hasData() ? hexText(row.bytes.offset) : QString()},
-                  copiesCell(row, shared),
-                  {.text = QString::number(row.segment), .sort = dataNumber(row.segment)},
-                  {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}},
-                 Address::ofData(text(row.key)));
+        rows.choices.push_back((row.shared != nullptr ? 2U : 0U) | (name.dim ? 4U : 0U));
     }
     if ((*sharing)->copied > 0) rows.finding = Mark::Warning;
     rows.summary =
         QObject::tr("%n entries, %1; %2 with a name", nullptr, counted(data->rows.size())).arg(bytesText(bytes), countText(named));
-    if (!rows.cells.empty()) return rows;
+    if (!rows.empty()) return rows;
     rows.summary = QObject::tr("no named data");
     if ((*sharing)->shared.empty())
         rows.nothing = nothingIn(*session, QObject::tr("No named data"), QObject::tr("There are no named data in %1."));
@@ -142,26 +158,25 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
 
 }  // namespace
 
-const RowsSpec& Tables::namedData() {
-    static constexpr Column kColumns[] = {
-        {QT_TR_NOOP("Weight"), QT_TR_NOOP("Its name in the record, by contents or by the operator that reads it; else its key"),
-         kCode},
-        {QT_TR_NOOP("Used by"), QT_TR_NOOP("Methods, and what of them asks for the key"), kPlain, 24},
-        {QT_TR_NOOP("Content"), QT_TR_NOOP("Type and shape, where anybody says them"), kCode, 14},
-        {QT_TR_NOOP("Size"), QT_TR_NOOP("Without padding"), kNumber, 10},
-        {QT_TR_NOOP("File"), QT_TR_NOOP("That holds it, and where"), kPlain, 14},
-        {QT_TR_NOOP("Copies"), QT_TR_NOOP("How often the bytes are stored"), kPlain, 12},
-        {QT_TR_NOOP("Segment"), QT_TR_NOOP("Index in that file"), kNumber, 9, kOnDemand},
-        {"SHA-256", QT_TR_NOOP("Of the bytes; the tooltip and copies have it whole"), kCode, 14, kOnDemand}};
-    static constexpr RowsSpec kSpec{"namedDataTable",
-                                    QT_TR_NOOP("Hashing named data"),
-                                    QT_TR_NOOP("weight, used_by:text_decoder, copies>1"),
-                                    kColumns,
-                                    hasDataFile,
-                                    QT_TR_NOOP("No named data"),
-                                    QT_TR_NOOP("Named data are stored in a program (.pte) or in tensor data (.ptd)."),
-                                    QT_TR_NOOP("Add the .pte or .ptd of this export."),
-                                    namedDataRows};
+const TypedSpec<NamedRow>& Tables::namedData() {
+    using Row = NamedRow;
+    static const TypedSpec<Row> kSpec{
+        {"namedDataTable", QT_TR_NOOP("Hashing named data"), QT_TR_NOOP("weight, used_by:text_decoder, copies>1"), hasDataFile,
+         QT_TR_NOOP("No named data"), QT_TR_NOOP("Named data are stored in a program (.pte) or in tensor data (.ptd)."),
+         QT_TR_NOOP("Add the .pte or .ptd of this export."), namedDataRows},
+        {{{QT_TR_NOOP("Weight"), QT_TR_NOOP("Its name in the record, by contents or by the operator that reads it; else its key"),
+           kCode},
+          dataNameCell},
+         {{QT_TR_NOOP("Used by"), QT_TR_NOOP("Methods, and what of them asks for the key"), kPlain, 24},
+          [](const Row& row) { return row.users; }},
+         {{QT_TR_NOOP("Content"), QT_TR_NOOP("Type and shape, where anybody says them"), kCode, 14}, contentCell},
+         {{QT_TR_NOOP("Size"), QT_TR_NOOP("Without padding"), kNumber, 10},
+          [](const Row& row) { return bytesCell(row.data->bytes.size); }},
+         {{QT_TR_NOOP("File"), QT_TR_NOOP("That holds it, and where"), kPlain, 14}, filePlaceCell},
+         {{QT_TR_NOOP("Copies"), QT_TR_NOOP("How often the bytes are stored"), kPlain, 12}, copiesCell},
+         {{QT_TR_NOOP("Segment"), QT_TR_NOOP("Index in that file"), kNumber, 9, kOnDemand},
+          [](const Row& row) { return Cell{.text = QString::number(row.data->segment), .sort = dataNumber(row.data->segment)}; }},
+         {{"SHA-256", QT_TR_NOOP("Of the bytes; the tooltip and copies have it whole"), kCode, 14, kOnDemand}, hashCell}}};
     return kSpec;
 }
 

@@ -114,10 +114,10 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
         }
         decoded += row.decoded != nullptr && row.decoded->graph != nullptr ? 1U : 0U;
         rows.add(delegateCells(row, known->second, bytes), delegateAddress(row));
-        if (row.opens) rows.opens[rows.cells.size() - 1] = {{text(*row.opens), text(*row.opens)}};
-        if (row.bytes.hasData()) rows.links[rows.cells.size() - 1] = payloadLinks(row);
+        if (row.opens) rows.opens[rows.size() - 1] = {{text(*row.opens), text(*row.opens)}};
+        if (row.bytes.hasData()) rows.links[rows.size() - 1] = payloadLinks(row);
     }
-    if (rows.cells.empty())
+    if (rows.empty())
         rows.nothing = nothingIn(*session, QObject::tr("No delegates"),
                                  QObject::tr("There are no delegates in %1: the kernels of the runtime run everything."));
     rows.summary = QObject::tr("%1 of %n delegate(s) decoded", nullptr, counted(delegates->size())).arg(countText(decoded));
@@ -166,15 +166,15 @@ const RowsSpec& Tables::delegates() {
         {QT_TR_NOOP("Format"), QT_TR_NOOP("Of the payload, by its content"), kPlain, 10, kOnDemand},
         {QT_TR_NOOP("Offset"), QT_TR_NOOP("From the start of the file"), kDigits, 12, kOnDemand},
         {QT_TR_NOOP("Compile specs"), QT_TR_NOOP("What the backend was told"), kPlain, 0, kOnDemand}};
-    static constexpr RowsSpec kSpec{"delegateTable",
-                                    QT_TR_NOOP("Decoding delegates"),
-                                    QT_TR_NOOP("Xnnpack, method:text_decoder, format:opaque"),
-                                    kColumns,
-                                    hasProgram,
-                                    QT_TR_NOOP("No delegates"),
-                                    QT_TR_NOOP("Delegate payloads are stored in a program (.pte)."),
-                                    QT_TR_NOOP("Add the .pte of this export."),
-                                    delegateTableRows};
+    static constexpr RowsSpec kSpec{.table = "delegateTable",
+                                    .job = QT_TR_NOOP("Decoding delegates"),
+                                    .filter = QT_TR_NOOP("Xnnpack, method:text_decoder, format:opaque"),
+                                    .hasContent = hasProgram,
+                                    .emptyTitle = QT_TR_NOOP("No delegates"),
+                                    .emptyWhy = QT_TR_NOOP("Delegate payloads are stored in a program (.pte)."),
+                                    .emptyAction = QT_TR_NOOP("Add the .pte of this export."),
+                                    .make = delegateTableRows,
+                                    .columns = kColumns};
     return kSpec;
 }
 

@@ -14,7 +14,15 @@
 #include "tensor/format.h"
 
 namespace etscope::ui {
+
+struct QuantisedRow : compare::QuantisationRow {
+    std::string name = {};                           ///< in the record, else the weight's own
+    std::optional<double> share = {}, clipped = {};  ///< of the session's weights; of the originals
+};
+
 namespace {
+
+using findings::UndelegatedOperator;
 
 Cell shareCell(std::optional<double> share) {
     if (!share) return noCell();
@@ -23,8 +31,15 @@ Cell shareCell(std::optional<double> share) {
 
 bool hasMethods(const session::Session& session) { return !session.methods().empty(); }
 
-Cell nodesCell(const QStringList& nodes) {
+Cell evidenceCell(const UndelegatedOperator& row) {
+    const QStringList evidence = said(row.evidence);
+    if (evidence.isEmpty()) return noCell();
+    return {.text = evidence.join(QStringLiteral("; ")), .tooltip = evidence.join(QLatin1Char('\n'))};
+}
+
+Cell nodesCell(const UndelegatedOperator& row) {
     constexpr qsizetype kShown = 2;
+    const QStringList nodes = texts(row.nodes);
     QStringList shown = nodes.mid(0, kShown);
     if (nodes.size() > kShown) shown.append(QObject::tr("and %1 more").arg(nodes.size() - kShown));
     return {.text = shown.join(QStringLiteral(", ")),
@@ -33,41 +48,44 @@ Cell nodesCell(const QStringList& nodes) {
 }
 
 Result<Rows> undelegatedRows(const SessionPtr& session, const QString&, const JobContext& job) {
-    const auto found = findings::undelegated({*session, {}}, job);
+    auto found = findings::undelegated({*session, {}}, job);
     if (!found) return found.failure();
-    Rows rows;
     std::size_t places = 0;
-    for (const findings::UndelegatedOperator& one : *found) {
-        places += one.nodes.size();
-        const QStringList nodes = texts(one.nodes), evidence = said(one.evidence);
-        rows.add(
-            {{.text = text(one.target)},
-             {.text = text(one.method)},
-             countCell(one.nodes.size()),
-             shareCell(one.share),
-             {.text = said(one.reason), .tooltip = said(one.reason)},
-             evidence.isEmpty() ? noCell()
-                                : Cell{.text = evidence.join(QStringLiteral("; ")), .tooltip = evidence.join(QLatin1Char('\n'))},
-             nodesCell(nodes)},
-            nodes.isEmpty() ? Address::ofMethod(text(one.method)) : Address::ofNode(text(one.method), one.stage, nodes.front()));
-    }
+    for (const UndelegatedOperator& one : *found) places += one.nodes.size();
+    const auto addressOf = [](const UndelegatedOperator& one) {
+        const QString method = text(one.method);
+        return one.nodes.empty() ? Address::ofMethod(method) : Address::ofNode(method, one.stage, text(one.nodes.front()));
+    };
+    Rows rows = Tables::undelegated().rows(*std::move(found), addressOf);
     rows.summary = QObject::tr("%1 at %n place(s)", nullptr, counted(places))
-                       .arg(QObject::tr("%n operator(s)", nullptr, counted(found->size())));
+                       .arg(QObject::tr("%n operator(s)", nullptr, counted(rows.size())));
     return rows;
 }
 
-Cell decibelCell(const compare::QuantisationRow& row) {
+Cell decibelCell(const QuantisedRow& row) {
     const double sqnr = row.all.sqnrDb();
     if (row.original.empty() || std::isnan(sqnr)) return noCell();
     return {.text = std::isinf(sqnr) ? QStringLiteral("∞") : QString::number(sqnr, 'f', 1), .sort = sqnr};
 }
 
+Cell integersCell(const QuantisedRow& row) {
+    const tensor::Tensor& values = row.weight.values;
+    return {.text = text(tensor::typeAndShapeText(values.type, values.shape))};
+}
+
 /// What has one scale: "tensor", "channel", "32 in a row".
-QString schemeText(const inventory::QuantisedWeight& weight) {
-    if (weight.groupSize() > 0) return QObject::tr("%1 in a row").arg(weight.groupSize());
-    return weight.scheme() == "per_tensor"    ? QObject::tr("tensor")
-           : weight.scheme() == "per_channel" ? QObject::tr("channel")
-                                              : QObject::tr("block");
+Cell schemeCell(const QuantisedRow& row) {
+    const inventory::QuantisedWeight& weight = row.weight;
+    return {.text = weight.groupSize() > 0             ? QObject::tr("%1 in a row").arg(weight.groupSize())
+                    : weight.scheme() == "per_tensor"  ? QObject::tr("tensor")
+                    : weight.scheme() == "per_channel" ? QObject::tr("channel")
+                                                       : QObject::tr("block"),
+            .tooltip = text(weight.format)};
+}
+
+Cell originalCell(const QuantisedRow& row) {
+    return row.original.empty() ? Cell{.text = said(row.reason), .tooltip = said(row.reason), .dim = true}
+                                : Cell{.text = text(row.original)};
 }
 
 /// Weights as the session's list of tensors names them; some are nowhere but in a delegate.
@@ -96,38 +114,32 @@ private:
 };
 
 Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const JobContext& job) {
-    const auto found = compare::quantisation(*session, job);
+    auto found = compare::quantisation(*session, job);
     const auto names = join::weights(*session, job);
     if (!found) return found.failure();
     if (!names) return names.failure();
     const auto tensors = compare::tensorList(*session, job);
     if (!tensors) return tensors.failure();
     const WeightAddresses addresses(**tensors);
-    Rows rows;
-    for (const compare::QuantisationRow& row : found->rows) {
+    std::vector<QuantisedRow> quantised;
+    std::size_t held = 0;
+    for (compare::QuantisationRow& one : found->rows) {
+        one.weight.scales = one.weight.zeroPoints = {};  // may be many
+        one.channels = {};
+        QuantisedRow& row = quantised.emplace_back(QuantisedRow{std::move(one)});
         const inventory::QuantisedWeight& weight = row.weight;
         const join::StoredWeight* stored = weight.delegate ? (*names)->at(weight.values.storage) : nullptr;
-        const std::string known = stored != nullptr ? stored->nameInRecord() : std::string();
-        const bool ranged = !row.original.empty() && weight.least && weight.greatest && row.all.count > 0;
-        const double clipped = ranged ? static_cast<double>(row.all.clipped) / static_cast<double>(row.all.count) : 0.0;
-        const bool shared = found->weightBytes > 0 && !weight.delegate && weight.stage != "program";
-        const double share = shared ? static_cast<double>(row.bytes) / static_cast<double>(found->weightBytes) : 0.0;
-        const std::string& name = known.empty() ? weight.name : known;
-        rows.add({{.text = text(name), .tooltip = text(weight.name)},
-                  {.text = text(weight.method)},
-                  {.text = text(tensor::typeAndShapeText(weight.values.type, weight.values.shape))},
-                  {.text = schemeText(weight), .tooltip = text(weight.format)},
-                  bytesCell(row.bytes),
-                  shareCell(shared ? std::optional(share) : std::nullopt),
-                  decibelCell(row),
-                  row.original.empty() ? noCell() : numberCell(row.all.maxAbs),
-                  shareCell(ranged ? std::optional(clipped) : std::nullopt),
-                  row.original.empty() ? Cell{.text = said(row.reason), .tooltip = said(row.reason), .dim = true}
-                                       : Cell{.text = text(row.original)}},
-                 addresses.of(weight, name));
+        if (stored != nullptr) row.name = stored->nameInRecord();
+        if (row.name.empty()) row.name = weight.name;
+        if (found->weightBytes > 0 && !weight.delegate && weight.stage != "program")
+            row.share = static_cast<double>(row.bytes) / static_cast<double>(found->weightBytes);
+        if (row.original.empty()) continue;
+        ++held;
+        if (weight.least && weight.greatest && row.all.count > 0)
+            row.clipped = static_cast<double>(row.all.clipped) / static_cast<double>(row.all.count);
     }
-    const auto held = static_cast<std::size_t>(
-        std::ranges::count_if(found->rows, [](const compare::QuantisationRow& row) { return !row.original.empty(); }));
+    Rows rows = Tables::quantisation().rows(std::move(quantised),
+                                            [&](const QuantisedRow& one) { return addresses.of(one.weight, one.name); });
     rows.summary = QObject::tr("%n quantised weight(s), %1 held against an original", nullptr, counted(found->rows.size()))
                        .arg(countText(held));
     return rows;
@@ -135,50 +147,52 @@ Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const J
 
 }  // namespace
 
-const RowsSpec& Tables::undelegated() {
-    static constexpr Column kColumns[] = {
-        {QT_TR_NOOP("Operator"), QT_TR_NOOP("That no delegate runs"), kCode, 27},
-        {QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 13},
-        {QT_TR_NOOP("Places"), QT_TR_NOOP("Nodes or instructions"), kNumber, 8},
-        {QT_TR_NOOP("Time"), QT_TR_NOOP("Share of the method's calls, where a run is there"), kNumber, 8},
-        {QT_TR_NOOP("Why"), QT_TR_NOOP("As far as the session tells"), kPlain, 46},
-        {QT_TR_NOOP("Evidence"), QT_TR_NOOP("What differs from the operators that delegates run"), kPlain, 36},
-        {QT_TR_NOOP("Nodes"), QT_TR_NOOP("The first ones; the tooltip has more, a copy all"), kCode, 24}};
-    static constexpr RowsSpec kSpec{"undelegatedTable",
-                                    QT_TR_NOOP("Looking for what runs outside delegates"),
-                                    QT_TR_NOOP("view_copy, method:text_decoder"),
-                                    kColumns,
-                                    hasMethods,
-                                    QT_TR_NOOP("Nothing to list"),
-                                    QT_TR_NOOP("No method of this session has a delegate, or delegates run all of it."),
-                                    QT_TR_NOOP("Add the .pte or the ETRecord of an export that was lowered."),
-                                    undelegatedRows,
-                                    nullptr,
-                                    true};
+const TypedSpec<UndelegatedOperator>& Tables::undelegated() {
+    using Row = UndelegatedOperator;
+    static const TypedSpec<Row> kSpec{
+        {"undelegatedTable", QT_TR_NOOP("Looking for what runs outside delegates"), QT_TR_NOOP("view_copy, method:text_decoder"),
+         hasMethods, QT_TR_NOOP("Nothing to list"),
+         QT_TR_NOOP("No method of this session has a delegate, or delegates run all of it."),
+         QT_TR_NOOP("Add the .pte or the ETRecord of an export that was lowered."), undelegatedRows, nullptr, true},
+        {{{QT_TR_NOOP("Operator"), QT_TR_NOOP("That no delegate runs"), kCode, 27},
+          [](const Row& row) { return Cell{.text = text(row.target)}; }},
+         {{QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 13},
+          [](const Row& row) { return Cell{.text = text(row.method)}; }},
+         {{QT_TR_NOOP("Places"), QT_TR_NOOP("Nodes or instructions"), kNumber, 8},
+          [](const Row& row) { return countCell(row.nodes.size()); }},
+         {{QT_TR_NOOP("Time"), QT_TR_NOOP("Share of the method's calls, where a run is there"), kNumber, 8},
+          [](const Row& row) { return shareCell(row.share); }},
+         {{QT_TR_NOOP("Why"), QT_TR_NOOP("As far as the session tells"), kPlain, 46},
+          [](const Row& row) { return Cell{.text = said(row.reason), .tooltip = said(row.reason)}; }},
+         {{QT_TR_NOOP("Evidence"), QT_TR_NOOP("What differs from the operators that delegates run"), kPlain, 36}, evidenceCell},
+         {{QT_TR_NOOP("Nodes"), QT_TR_NOOP("The first ones; the tooltip has more, a copy all"), kCode, 24}, nodesCell}}};
     return kSpec;
 }
 
-const RowsSpec& Tables::quantisation() {
-    static constexpr Column kColumns[] = {
-        {QT_TR_NOOP("Weight"), QT_TR_NOOP("Its name in the graph; of a delegate's, the name in the record or the key"), kPlain, 30},
-        {QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 12},
-        {QT_TR_NOOP("Integers"), QT_TR_NOOP("Type and shape as stored"), kCode, 18},
-        {QT_TR_NOOP("A scale for"), QT_TR_NOOP("The integers that share one"), kPlain, 13},
-        {QT_TR_NOOP("Bytes"), QT_TR_NOOP("Of the integers"), kNumber, 10},
-        {QT_TR_NOOP("Share"), QT_TR_NOOP("Of the weights of the session's graphs"), kNumber, 8},
-        {QT_TR_NOOP("SQNR dB"), QT_TR_NOOP("Signal against the error of quantising; more is better"), kNumber, 9},
-        {QT_TR_NOOP("Max |d|"), QT_TR_NOOP("Largest error of an element"), kNumber, 12},
-        {QT_TR_NOOP("Clipped"), QT_TR_NOOP("Originals beyond the range of the integers"), kNumber, 9},
-        {QT_TR_NOOP("Original"), QT_TR_NOOP("The real numbers it was made of, or why they are not known"), kPlain, 30}};
-    static constexpr RowsSpec kSpec{"quantisationTable",
-                                    QT_TR_NOOP("Holding quantised weights against their originals"),
-                                    QT_TR_NOOP("wq, method:text_decoder, original:weight"),
-                                    kColumns,
-                                    hasMethods,
-                                    QT_TR_NOOP("No quantised weights"),
-                                    QT_TR_NOOP("No graph, tensor or delegate of this session states scales."),
-                                    QT_TR_NOOP("Add the ETRecord of a quantised export."),
-                                    quantisationRows};
+const TypedSpec<QuantisedRow>& Tables::quantisation() {
+    using Row = QuantisedRow;
+    static const TypedSpec<Row> kSpec{
+        {"quantisationTable", QT_TR_NOOP("Holding quantised weights against their originals"),
+         QT_TR_NOOP("wq, method:text_decoder, original:weight"), hasMethods, QT_TR_NOOP("No quantised weights"),
+         QT_TR_NOOP("No graph, tensor or delegate of this session states scales."),
+         QT_TR_NOOP("Add the ETRecord of a quantised export."), quantisationRows},
+        {{{QT_TR_NOOP("Weight"), QT_TR_NOOP("Its name in the graph; of a delegate's, the name in the record or the key"), kPlain,
+           30},
+          [](const Row& row) { return Cell{.text = text(row.name), .tooltip = text(row.weight.name)}; }},
+         {{QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 12},
+          [](const Row& row) { return Cell{.text = text(row.weight.method)}; }},
+         {{QT_TR_NOOP("Integers"), QT_TR_NOOP("Type and shape as stored"), kCode, 18}, integersCell},
+         {{QT_TR_NOOP("A scale for"), QT_TR_NOOP("The integers that share one"), kPlain, 13}, schemeCell},
+         {{QT_TR_NOOP("Bytes"), QT_TR_NOOP("Of the integers"), kNumber, 10}, [](const Row& row) { return bytesCell(row.bytes); }},
+         {{QT_TR_NOOP("Share"), QT_TR_NOOP("Of the weights of the session's graphs"), kNumber, 8},
+          [](const Row& row) { return shareCell(row.share); }},
+         {{QT_TR_NOOP("SQNR dB"), QT_TR_NOOP("Signal against the error of quantising; more is better"), kNumber, 9}, decibelCell},
+         {{QT_TR_NOOP("Max |d|"), QT_TR_NOOP("Largest error of an element"), kNumber, 12},
+          [](const Row& row) { return row.original.empty() ? noCell() : numberCell(row.all.maxAbs); }},
+         {{QT_TR_NOOP("Clipped"), QT_TR_NOOP("Originals beyond the range of the integers"), kNumber, 9},
+          [](const Row& row) { return shareCell(row.clipped); }},
+         {{QT_TR_NOOP("Original"), QT_TR_NOOP("The real numbers it was made of, or why they are not known"), kPlain, 30},
+          originalCell}}};
     return kSpec;
 }
 

@@ -5,7 +5,8 @@
 #include <optional>
 #include <span>
 
-#include "models/rows.h"
+#include "findings/undelegated.h"
+#include "models/typed_table.h"
 #include "workspace/workspace.h"
 
 namespace etscope::ui {
@@ -14,7 +15,6 @@ struct RowsSpec {
     const char* table;   ///< object name of the table
     const char* job;     ///< what is being done
     const char* filter;  ///< hint of the filter line
-    std::span<const Column> columns;
     bool (*hasContent)(const session::Session& session);
     const char *emptyTitle, *emptyWhy, *emptyAction;
     Result<Rows> (*make)(const SessionPtr& session, const QString& method, const JobContext& job);
@@ -22,6 +22,16 @@ struct RowsSpec {
     std::optional<Nothing> (*missing)(const session::Session& session) = nullptr;
     bool wraps = false;             ///< few rows, read as sentences
     const char* purpose = nullptr;  ///< what the rows are for: a line above them
+    std::span<const Column> columns = {};
+};
+
+/// With the columns of rows of one type, which is known beside them.
+template <class Row>
+struct TypedSpec : RowsSpec, TypedTable<Row> {
+    using TypedTable<Row>::columns;
+    TypedSpec(const RowsSpec& spec, std::initializer_list<TypedColumn<Row>> all) : RowsSpec(spec), TypedTable<Row>(all) {
+        RowsSpec::columns = TypedTable<Row>::columns();
+    }
 };
 
 /// Pages that are one table, and the columns of other tables, each stated beside its rows; the context of their texts is "Column".
@@ -34,14 +44,13 @@ public:
     /// in from the others.
     static const RowsSpec& containers();
     /// What an export cost: operators that no delegate runs, and what quantising lost.
-    static const RowsSpec& undelegated();
-    static const RowsSpec& quantisation();
-    static const RowsSpec& memory();
-    static const RowsSpec& metadata();
-    static const RowsSpec& namedData();
-    static const RowsSpec& events();
-    static const RowsSpec& gap();
-    static std::span<const Column> gapColumns();
+    static const TypedSpec<findings::UndelegatedOperator>& undelegated();
+    static const TypedSpec<struct QuantisedRow>& quantisation();
+    static const TypedSpec<struct MemoryRow>& memory();
+    static const TypedSpec<struct MetadataRow>& metadata();
+    static const TypedSpec<struct NamedRow>& namedData();
+    static const TypedSpec<struct EventRow>& events();
+    static const TypedSpec<struct GapLine>& gap();
     static std::span<const Column> diff();
     static std::span<const Column> diffParts();
     static std::span<const Column> files();

@@ -8,14 +8,34 @@
 namespace etscope::ui {
 namespace {
 
-enum TensorColumn { NameColumn, RoleColumn, MethodColumn, StageColumn, CaseColumn, TypeColumn, BytesColumn, OffsetColumn };
-
 Mark stateMark(tensor::DataState state) {
     switch (state) {
         case tensor::DataState::Dense: return Mark::None;
         case tensor::DataState::Unreadable: return Mark::Unreadable;
         default: return Mark::Missing;
     }
+}
+
+using inventory::TensorRow;
+
+Cell tensorNameCell(const TensorRow& row) {
+    return {
+        .text = tensorName(row), .mark = stateMark(row.tensor.state), .tooltip = text(row.tensor.note), .dim = row.name.empty()};
+}
+
+Cell tensorCaseCell(const TensorRow& row) {
+    if (!row.caseIndex) return noCell();
+    return {.text = QString::number(*row.caseIndex), .sort = QVariant::fromValue(*row.caseIndex)};
+}
+
+Cell tensorBytesCell(const TensorRow& row) {
+    const auto bytes = row.tensor.byteCount();
+    return bytes ? bytesCell(*bytes) : noCell();
+}
+
+Cell tensorOffsetCell(const TensorRow& row) {
+    const auto offset = row.tensor.dataOffset();
+    return offset ? offsetCell(*offset) : noCell();
 }
 
 }  // namespace
@@ -29,43 +49,28 @@ QString tensorName(const inventory::TensorRow& row) {
 
 QString tensorTypeText(const tensor::Tensor& tensor) { return text(tensor::typeAndShapeText(tensor.type, tensor.shape)); }
 
-std::span<const Column> TensorModel::columns() const {
-    static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Name"),
-         QT_TRANSLATE_NOOP("Column", "Name in the file: the parameter's path, the input's name, or the output's place"), kCode},
-        {QT_TRANSLATE_NOOP("Column", "Role"), QT_TRANSLATE_NOOP("Column", "What the tensor is for"), kPlain, 17},
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "The method it belongs to"), kPlain, 16},
-        {QT_TRANSLATE_NOOP("Column", "Stage"), QT_TRANSLATE_NOOP("Column", "The stage whose copy this is"), kPlain, 10},
-        {QT_TRANSLATE_NOOP("Column", "Case"), QT_TRANSLATE_NOOP("Column", "Number of the reference case"), kNumber, 6},
-        {QT_TRANSLATE_NOOP("Column", "Type and shape"), QT_TRANSLATE_NOOP("Column", "Element type and sizes"), kCode, 20},
-        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Bytes of the values; views of one storage count each"),
-         kNumber, 10},
-        {QT_TRANSLATE_NOOP("Column", "Offset"),
-         QT_TRANSLATE_NOOP("Column", "Where the first element lies, from the start of the file"), kDigits, 13}};
-    return kColumns;
-}
-
-Cell TensorModel::cellOf(const inventory::TensorRow& tensor, int column) {
-    const auto bytes = tensor.tensor.byteCount();
-    const auto offset = tensor.tensor.dataOffset();
-    switch (column) {
-        case NameColumn:
-            return {.text = tensorName(tensor),
-                    .mark = stateMark(tensor.tensor.state),
-                    .tooltip = text(tensor.tensor.note),
-                    .dim = tensor.name.empty()};
-        case RoleColumn: return {.text = word(text(tensorRoleName(tensor.role)))};
-        case MethodColumn: return {.text = text(tensor.method)};
-        case StageColumn: return {.text = text(tensor.stage)};
-        case CaseColumn:
-            return tensor.caseIndex
-                       ? Cell{.text = QString::number(*tensor.caseIndex), .sort = QVariant::fromValue(*tensor.caseIndex)}
-                       : noCell();
-        case TypeColumn: return {.text = tensorTypeText(tensor.tensor), .dim = false};
-        case BytesColumn: return bytes ? bytesCell(*bytes) : noCell();
-        case OffsetColumn: return offset ? offsetCell(*offset) : noCell();
-        default: return {};
-    }
+const TypedTable<TensorRow>& TensorModel::table() {
+    static const TypedTable<TensorRow> kTable{
+        {{QT_TRANSLATE_NOOP("Column", "Name"),
+          QT_TRANSLATE_NOOP("Column", "Name in the file: the parameter's path, the input's name, or the output's place"), kCode},
+         tensorNameCell},
+        {{QT_TRANSLATE_NOOP("Column", "Role"), QT_TRANSLATE_NOOP("Column", "What the tensor is for"), kPlain, 17},
+         [](const TensorRow& row) -> Cell { return {.text = word(text(tensorRoleName(row.role)))}; }},
+        {{QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "The method it belongs to"), kPlain, 16},
+         [](const TensorRow& row) -> Cell { return {.text = text(row.method)}; }},
+        {{QT_TRANSLATE_NOOP("Column", "Stage"), QT_TRANSLATE_NOOP("Column", "The stage whose copy this is"), kPlain, 10},
+         [](const TensorRow& row) -> Cell { return {.text = text(row.stage)}; }},
+        {{QT_TRANSLATE_NOOP("Column", "Case"), QT_TRANSLATE_NOOP("Column", "Number of the reference case"), kNumber, 6},
+         tensorCaseCell},
+        {{QT_TRANSLATE_NOOP("Column", "Type and shape"), QT_TRANSLATE_NOOP("Column", "Element type and sizes"), kCode, 20},
+         [](const TensorRow& row) -> Cell { return {.text = tensorTypeText(row.tensor)}; }},
+        {{QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Bytes of the values; views of one storage count each"),
+          kNumber, 10},
+         tensorBytesCell},
+        {{QT_TRANSLATE_NOOP("Column", "Offset"),
+          QT_TRANSLATE_NOOP("Column", "Where the first element lies, from the start of the file"), kDigits, 13},
+         tensorOffsetCell}};
+    return kTable;
 }
 
 }  // namespace etscope::ui

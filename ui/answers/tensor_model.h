@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "compare/tensor_list.h"
-#include "models/table_model.h"
+#include "models/typed_table.h"
 #include "session/session.h"
 
 namespace etscope::ui {
@@ -23,11 +23,11 @@ public:
     }
     const Rows& tensorRows() const { return m_rows; }
 
-    std::span<const Column> columns() const override;
+    std::span<const Column> columns() const override { return table().columns(); }
     int rows() const override { return m_rows == nullptr ? 0 : static_cast<int>(m_rows->size()); }
-    Cell cell(int row, int column) const override { return cellOf((*m_rows)[static_cast<std::size_t>(row)], column); }
+    Cell cell(int row, int column) const override { return table().cell((*m_rows)[static_cast<std::size_t>(row)], column); }
     CellReader sharedReader() const override {
-        return [rows = m_rows](int row, int column) { return cellOf((*rows)[static_cast<std::size_t>(row)], column); };
+        return [rows = m_rows](int row, int column) { return table().cell((*rows)[static_cast<std::size_t>(row)], column); };
     }
     Address address(int row) const override { return Address::of(m_list->entity(static_cast<std::size_t>(row))); }
     int rowOf(const Address& address) const override {
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    static Cell cellOf(const inventory::TensorRow& tensor, int column);
+    static const TypedTable<inventory::TensorRow>& table();
     std::shared_ptr<const compare::TensorList> m_list;
     Rows m_rows;
 };

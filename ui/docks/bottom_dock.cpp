@@ -45,7 +45,7 @@ Rows problemRows(const Diagnostics& diagnostics) {
                   {.text = text(item.where), .tooltip = text(item.where)},
                   {.text = text(item.code)},
                   countCell(item.count)},
-                 Address::ofProblem(names[static_cast<qsizetype>(rows.cells.size())]));
+                 Address::ofProblem(names[static_cast<qsizetype>(rows.size())]));
     return rows;
 }
 

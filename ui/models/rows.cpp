@@ -30,7 +30,7 @@ void RowsModel::setRows(Rows rows) {
     if (rows.places.empty()) rows.index();
     auto other = std::make_shared<const Rows>(std::move(rows));
     reset([&] { m_rows.swap(other); });
-    if (other->cells.size() > TableFilter::kAtOnce) letGo(std::move(other));
+    if (other->size() > TableFilter::kAtOnce) letGo(std::move(other));
 }
 
 }  // namespace etscope::ui

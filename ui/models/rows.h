@@ -41,22 +41,24 @@ struct Nothing {
     QString what, why, todo;
 };
 
-/// Finished rows: one vector of cells and one address (may be none) each.
+/// Finished rows, one address (may be none) each.
 struct Rows {
-    std::vector<std::vector<Cell>> cells;
+    std::vector<std::vector<Cell>> cells;  ///< of tables of few rows
+    CellReader made;                       ///< of all others: makes a cell when it is asked for, in any thread
     std::vector<Address> addresses;
     std::vector<int> parents;                        ///< the row that each stands under, −1: none; empty: no row does
     std::map<std::size_t, QList<FileInside>> opens;  ///< row → files inside
     std::map<std::size_t, QList<RowLink>> links;     ///< row → what else it leads to
     std::map<int, QString> titles;                   ///< of columns that say more than their own
-    std::vector<ChartPoint> points;                  ///< for pages with a chart that is made of the rows
-    std::vector<ChartBand> bands;                    ///< the same, in their order
-    QString bandsOf;                                 ///< what bands are: "layers"
-    QString summary;                                 ///< beside the filter line
-    std::vector<std::size_t> blamed;                 ///< rows that are at fault, in their order
-    std::optional<std::size_t> first;                ///< where the table begins to be of interest
-    Mark finding = Mark::None;                       ///< the worst one, for the page's tab
-    std::optional<Nothing> nothing;                  ///< why there are no rows though the files are there
+    std::vector<unsigned> choices;     ///< of each row, where a page has a choice: a bit for each that shows it, but for the first
+    std::vector<ChartPoint> points;    ///< for pages with a chart that is made of the rows
+    std::vector<ChartBand> bands;      ///< the same, in their order
+    QString bandsOf;                   ///< what bands are: "layers"
+    QString summary;                   ///< beside the filter line
+    std::vector<std::size_t> blamed;   ///< rows that are at fault, in their order
+    std::optional<std::size_t> first;  ///< where the table begins to be of interest
+    Mark finding = Mark::None;         ///< the worst one, for the page's tab
+    std::optional<Nothing> nothing;    ///< why there are no rows though the files are there
 
     /// Makes rows quick to find by their addresses; part of making many of them.
     void index();
@@ -74,6 +76,11 @@ struct Rows {
         cells.push_back(std::move(row));
         addresses.push_back(std::move(address));
     }
+    std::size_t size() const { return addresses.size(); }
+    bool empty() const { return addresses.empty(); }
+    Cell cell(int row, int column) const {
+        return made ? made(row, column) : cells[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+    }
 };
 
 class RowsModel : public TableModel {
@@ -88,10 +95,10 @@ public:
         const auto hit = m_rows->titles.find(column);
         return hit == m_rows->titles.end() ? TableModel::titleOf(column) : hit->second;
     }
-    int rows() const override { return static_cast<int>(m_rows->cells.size()); }
-    Cell cell(int row, int column) const override { return cellOf(*m_rows, row, column); }
+    int rows() const override { return static_cast<int>(m_rows->size()); }
+    Cell cell(int row, int column) const override { return m_rows->cell(row, column); }
     CellReader sharedReader() const override {
-        return [rows = m_rows](int row, int column) { return cellOf(*rows, row, column); };
+        return [rows = m_rows](int row, int column) { return rows->cell(row, column); };
     }
     RowParents parents() const override { return m_rows->parents.empty() ? RowParents() : RowParents(m_rows, &m_rows->parents); }
     Address address(int row) const override { return m_rows->addresses[static_cast<std::size_t>(row)]; }
@@ -106,10 +113,6 @@ public:
     }
 
 private:
-    static const Cell& cellOf(const Rows& rows, int row, int column) {
-        return rows.cells[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
-    }
-
     std::span<const Column> m_columns;
     std::shared_ptr<const Rows> m_rows = std::make_shared<const Rows>();
 };

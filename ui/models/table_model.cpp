@@ -1,6 +1,7 @@
 #include "models/table_model.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -16,6 +17,22 @@ QVariant exact(std::uint64_t number) { return QVariant::fromValue(static_cast<qu
 QString translated(const char* words) { return *words == '\0' ? QString() : QCoreApplication::translate("Column", words); }
 
 }  // namespace
+
+QString queryKey(const QString& title) {
+    QString key;
+    for (const QChar letter : title.toLower())
+        if (letter.isLetter() || letter.isDigit() || letter == u'_' || letter == u' ') key += letter == u' ' ? QChar(u'_') : letter;
+    while (key.endsWith(u'_')) key.chop(1);
+    return key;
+}
+
+QString columnKey(const Column& column) { return queryKey(QString::fromUtf8(column.title)); }
+
+int columnOf(std::span<const Column> columns, const char* key) {
+    const auto hit = std::ranges::find_if(columns, [&](const Column& one) { return columnKey(one) == QLatin1String(key); });
+    Q_ASSERT(hit != columns.end());
+    return static_cast<int>(hit - columns.begin());
+}
 
 QString shownTitle(const Column& column) { return translated(column.title); }
 
@@ -76,7 +93,9 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::TextAlignmentRole) return QVariant::fromValue(column.alignment());
     if (role == CodeRole) return column.isCode();
     if (role == AddressRole) return QVariant::fromValue(address(index.row()));
-    const Cell value = cell(index.row(), index.column());
+    if (const std::pair asked(index.row(), index.column()); asked != m_asked)
+        m_cell = cell(index.row(), index.column()), m_asked = asked;
+    const Cell& value = m_cell;
     switch (role) {
         case Qt::DisplayRole: return value.text;
         case Qt::ToolTipRole: return value.tooltip.isEmpty() ? QVariant() : tip(value.tooltip);
@@ -108,6 +127,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 void TableModel::reset(const std::function<void()>& change) {
     beginResetModel();
     change();
+    m_asked = {-1, -1};
     endResetModel();
 }
 

@@ -42,6 +42,12 @@ struct Column {
     }
 };
 
+/// What can be typed in queries for a title: "p50_ms", without signs.
+QString queryKey(const QString& title);
+/// That of the English title: what the code calls a column, too.
+QString columnKey(const Column& column);
+/// The column of that key, which there is.
+int columnOf(std::span<const Column> columns, const char* key);
 /// The title in the language shown.
 QString shownTitle(const Column& column);
 /// That of copies and files.
@@ -150,6 +156,10 @@ public:
 protected:
     /// Replaces the content: `change` runs between the two halves of the reset.
     void reset(const std::function<void()>& change);
+
+private:
+    mutable Cell m_cell;  ///< asked for last: views ask for all its roles, one after the other
+    mutable std::pair<int, int> m_asked{-1, -1};
 };
 
 }  // namespace etscope::ui

@@ -37,21 +37,6 @@ bool less(const Key& a, const Key& b) {
 
 }  // namespace
 
-namespace {
-
-/// What can be typed as a key: without signs.
-QString keyOf(const QString& title) {
-    QString key;
-    for (const QChar letter : title.toLower())
-        if (letter.isLetter() || letter.isDigit() || letter == u'_' || letter == u' ') key += letter == u' ' ? QChar(u'_') : letter;
-    while (key.endsWith(u'_')) key.chop(1);
-    return key;
-}
-
-}  // namespace
-
-QString columnKey(const Column& column) { return keyOf(QString::fromUtf8(column.title)); }
-
 TableQuery::TableQuery(const QString& text, std::span<const Column> columns) : m_columns(static_cast<int>(columns.size())) {
     std::vector<std::string> keys;
     std::vector<int> columnOf;  // each key
@@ -61,7 +46,7 @@ TableQuery::TableQuery(const QString& text, std::span<const Column> columns) : m
         columnOf.push_back(static_cast<int>(column));
     };
     for (std::size_t c = 0; c < columns.size(); ++c) add(columnKey(columns[c]), c);
-    for (std::size_t c = 0; c < columns.size(); ++c) add(keyOf(shownTitle(columns[c])), c);
+    for (std::size_t c = 0; c < columns.size(); ++c) add(queryKey(shownTitle(columns[c])), c);
     for (view::QueryTerm& parsed : view::parseQuery(text.toStdString(), {keys.begin(), keys.end()})) {
         // A word without a key is looked for in all columns; a column of marks may have no title.
         const auto key = parsed.key.empty() ? keys.end() : std::ranges::find(keys, parsed.key);

@@ -38,9 +38,6 @@ private:
     int m_columns = 0;
 };
 
-/// The key of a column in queries, in every language: "p50_ms".
-QString columnKey(const Column& column);
-
 struct TableOrder {
     TableQuery query;
     int column = -1;  ///< −1: as the table has them

@@ -39,11 +39,14 @@ public:
     void showColumn(int column, bool on);
     /// Where the person has not chosen another.
     void setUsualWidth(int column, int width);
+    /// The column of that key in queries: "error_is".
+    int columnOf(const char* key) const { return ui::columnOf(m_model->columns(), key); }
     /// Until sortAsChosen(): what the person chose comes back then, and is what is kept.
     void sortForNow(int column, Qt::SortOrder order);
     void sortAsChosen() { sortForNow(m_sort.first, m_sort.second); }
     /// A column that has the same in all rows is hidden, unless the person shows it.
     void setSaysLittle(int column, bool on);
+    void setSaysLittle(const char* key, bool on) { setSaysLittle(columnOf(key), on); }
     /// Selects the row with that address without telling anyone; clears the selection when there is none.
     void selectAddress(const Address& address);
     /// Scrolls so that the row stands first, where the person has not scrolled.
@@ -154,8 +157,8 @@ private:
     Kept m_kept;
     std::optional<QHash<int, Address>> m_replaced;  ///< of kept rows, while the table gets others
     bool m_arranging = false;                       ///< it is not the person who scrolls
-    int m_rowsFitted = 0, m_mostRows = 0;  ///< 0: as many as there is room for
-    QTimer m_fitRows;  ///< there are more
+    int m_rowsFitted = 0, m_mostRows = 0;           ///< 0: as many as there is room for
+    QTimer m_fitRows;                               ///< there are more
     bool m_quiet = false, m_fitting = false, m_wraps = false;
     Job<int> m_seek{this};
     Job<QString> m_copy{this};

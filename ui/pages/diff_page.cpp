@@ -242,11 +242,11 @@ void DiffPage::showRows(DiffRows rows) {
     m_right = std::move(rows.right);
     m_sameNodes = rows.nodes;
     m_sameWeights = rows.weights;
-    const bool same = rows.rows.cells.empty();
+    const bool same = rows.rows.empty();
     m_choices->say(same ? QString() : rows.rows.summary);
     m_counts.setRows(std::move(rows.parts));
-    m_table->setSaysLittle(kDiffMethodColumn, m_choices->oneMethod());
-    m_table->setSaysLittle(kDiffStageColumn, !m_choices->choice().stage.isEmpty());
+    m_table->setSaysLittle("method", m_choices->oneMethod());
+    m_table->setSaysLittle("stage", !m_choices->choice().stage.isEmpty());
     m_rows.setRows(std::move(rows.rows));
     m_parts->setFixedHeight(m_parts->heightFor(same ? kMostEqualParts : kMostParts));
     const bool told = !same && rows.meaning != nullptr && !rows.meaning->items.empty();

@@ -130,7 +130,12 @@ RowsPage::Maker EventsPage::maker() const {
     };
 }
 
-void EventsPage::showRows(const Rows&) { hideColumns(); }
+void EventsPage::showRows(const Rows& rows) {
+    const int count = mainTable()->columnOf("count");
+    m_once = true;
+    for (int row = 0; m_once && row < model().rows(); ++row) m_once = rows.cell(row, count).sort.toULongLong() <= 1;
+    hideColumns();
+}
 
 void EventsPage::resizeEvent(QResizeEvent* event) {
     RowsPage::resizeEvent(event);
@@ -140,17 +145,10 @@ void EventsPage::resizeEvent(QResizeEvent* event) {
 /// Of what happened once, every percentile is the time itself; of more, the sum says little. Where there is little room, the
 /// columns go first that say least.
 void EventsPage::hideColumns() {
-    const auto often = [](const std::vector<Cell>& row) { return row[kEventCountColumn].sort.toULongLong() > 1; };
-    const bool once = std::ranges::none_of(model().content().cells, often), compared = against().session != nullptr;
-    const bool narrow = width() < px(compared ? kRoomOfBoth : kEventsPageRoom);
-    const auto isAmong = [](std::span<const int> columns, int column) {
-        return std::ranges::find(columns, column) != columns.end();
-    };
+    const bool compared = against().session != nullptr, narrow = width() < px(compared ? kRoomOfBoth : kEventsPageRoom);
     std::vector<bool> hidden;
-    for (int column = 0; column < mainTable()->model()->columnCount(); ++column)
-        hidden.push_back(column == kEventCountColumn || (column == kEventTimeColumn && (!once || compared)) ||
-                         (once && !compared && isAmong(percentileColumns(), column)) ||
-                         (!compared && isAmong(againstColumns(), column)) || (narrow && isAmong(narrowColumns(compared), column)));
+    for (const Column& column : model().columns())
+        hidden.push_back(eventColumnSaysLittle(columnKey(column), m_once, compared, narrow));
     if (hidden == m_hidden) return;
     m_hidden = hidden;
     for (std::size_t column = 0; column < hidden.size(); ++column)

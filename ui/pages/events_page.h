@@ -61,6 +61,7 @@ private:
     std::optional<std::size_t> m_shown, m_wanted;  ///< the run of the timeline, and that of a method that is not in view yet
     SessionPtr m_other;                            ///< of files that were chosen
     QString m_otherName;
+    bool m_once = true;          ///< nothing of the rows happened more often
     std::vector<bool> m_hidden;  ///< columns, unless the person shows them
     int m_side = 0;              ///< of m_against, before files are asked for
     Job<Runs> m_job{this};

@@ -50,10 +50,11 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Ta
     for (QComboBox* choice : {m_run, m_metric}) connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
     connect(m_strip, &RunStrip::runChosen, this, &GapPage::chooseRun);
     connect(m_culprit, &CulpritView::linkActivated, &workspace, &Workspace::follow);
+    const auto isMetric = [this](int column) { return isRowMetric(model().columns()[static_cast<std::size_t>(column)]); };
     for (int column = 0; column < mainTable()->model()->columnCount(); ++column)  // as they were left
-        m_rowMetrics = m_rowMetrics || (!mainTable()->isColumnHidden(column) && isRowMetric(column));
-    connect(mainTable(), &TableView::columnShown, this, [this](int column) {
-        if (m_rowMetrics || !isRowMetric(column)) return;
+        m_rowMetrics = m_rowMetrics || (!mainTable()->isColumnHidden(column) && isMetric(column));
+    connect(mainTable(), &TableView::columnShown, this, [this, isMetric](int column) {
+        if (m_rowMetrics || !isMetric(column)) return;
         m_rowMetrics = true;
         remake();
     });
@@ -120,9 +121,9 @@ RowsPage::Maker GapPage::maker() const {
         const auto answer = gapAnswer({*session, method.toStdString()}, choice, job);
         if (!answer) return answer.failure();
         *found = *answer;
-        Rows rows = gapRows(method, **answer, nullptr, choice);
+        Rows rows = gapRows(method, *answer, nullptr, choice);
         const ChosenRun& chosen = (*answer)->chosen;
-        if (!rows.cells.empty() || chosen.plan || !chosen.why.isEmpty()) return rows;
+        if (!rows.empty() || chosen.plan || !chosen.why.isEmpty()) return rows;
         const auto obstacle = gap::gapObstacle({*session, method.toStdString()}, choice.options.run, job);
         if (!obstacle) return obstacle.failure();
         if (*obstacle) rows.nothing = Nothing{said((*obstacle)->what), said((*obstacle)->why), said((*obstacle)->todo)};
@@ -237,7 +238,7 @@ void GapPage::audit() {
          choice = choice()](const JobContext& job) -> Result<Audited> {
             auto audited = causes::keptAudit(*session, answer->chosen.held, choice.reference, job);
             if (!audited) return audited.failure();
-            Rows rows = gapRows(method, *answer, audited->get(), choice);
+            Rows rows = gapRows(method, answer, *audited, choice);
             rows.index();
             return Audited{std::move(rows), *std::move(audited)};
         },
@@ -258,11 +259,18 @@ void GapPage::audit() {
 /// What comes before it is right; a row that is selected is in view already.
 void GapPage::startAtDivergence() {
     const Rows& rows = model().content();
-    mainTable()->setSaysLittle(GapConstant, std::ranges::all_of(rows.cells, [](const auto& row) { return row[GapConstant].dim; }));
+    const TableView& table = *mainTable();
+    const int constant = table.columnOf("constant"), error = table.columnOf("error"), introduced = table.columnOf("introduced"),
+              inherited = table.columnOf("inherited");
+    const auto ofAll = [&](auto holds) {
+        const auto all = std::views::iota(0, model().rows());
+        return std::ranges::all_of(all, holds);
+    };
+    mainTable()->setSaysLittle(constant, ofAll([&](int row) { return rows.cell(row, constant).dim; }));
     // The parts say it, where all of them are known.
-    mainTable()->setSaysLittle(GapError, std::ranges::all_of(rows.cells, [](const auto& row) {
-                                   return !row[GapError].sort.isValid() ||
-                                          (row[GapIntroduced].sort.isValid() && row[GapInherited].sort.isValid());
+    mainTable()->setSaysLittle(error, ofAll([&](int row) {
+                                   const auto known = [&](int column) { return rows.cell(row, column).sort.isValid(); };
+                                   return !known(error) || (known(introduced) && known(inherited));
                                }));
     if (rows.first && rows.rowOf(workspace().selection()) < 0) mainTable()->startAt(static_cast<int>(*rows.first));
 }
@@ -273,8 +281,9 @@ void GapPage::spanFolded() {
     table->clearSpans();
     const int row = table->filter()->isTree() ? table->filter()->shownRow(0) : -1;
     const QHeaderView* header = table->horizontalHeader();
-    if (row >= 0 && header->visualIndex(GapModule) - header->visualIndex(GapOperator) == GapModule - GapOperator)
-        table->setSpan(row, GapOperator, 1, GapModule - GapOperator + 1);
+    const int name = table->columnOf("operator"), module = table->columnOf("module");
+    if (row >= 0 && header->visualIndex(module) - header->visualIndex(name) == module - name)
+        table->setSpan(row, name, 1, module - name + 1);
 }
 
 bool GapPage::nextBad(bool forward) {

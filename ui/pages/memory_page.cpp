@@ -178,7 +178,7 @@ void MemoryPage::followSelection(const Address& address) {
 
 void MemoryPage::showLive(qint64 instruction) {
     emit mainTable()->filterChosen(QStringLiteral("live:%1").arg(instruction));
-    mainTable()->sortForNow(kMemorySizeColumn, Qt::DescendingOrder);
+    mainTable()->sortForNow(mainTable()->columnOf("size"), Qt::DescendingOrder);
 }
 
 void MemoryPage::showAll() {

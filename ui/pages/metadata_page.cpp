@@ -18,16 +18,10 @@
 namespace etscope::ui {
 namespace {
 
-constexpr std::size_t kFindingColumn = 0, kMeaningColumn = 6;
 /// A value of more characters stands in the table alone.
 constexpr qsizetype kLongestValue = 32;
 
 bool isAbsent(const program::MetadataFinding& finding) { return finding.code.ends_with("-absent"); }
-
-/// Keys with a finding; then those that nobody is known to read.
-bool isWanted(int choice, const std::vector<Cell>& row) {
-    return choice == 1 ? row[kFindingColumn].mark != Mark::None : row[kMeaningColumn].dim;
-}
 
 /// "get_bos_id is 3": what the finding is about, at one glance.
 QString titleOf(const program::MetadataFinding& finding, const program::MetadataEntry* entry) {
@@ -69,7 +63,7 @@ MetadataPage::MetadataPage(Workspace& workspace, QWidget* parent) : RowsPage(wor
     m_findings->setFocusPolicy(Qt::NoFocus);
     m_findings->hide();
     addBelow(m_findings, 2);
-    addChoice({tr("All"), tr("Findings"), tr("Not known")}, "metadataShow", isWanted, true);
+    addChoice({tr("All"), tr("Findings"), tr("Not known")}, "metadataShow", true);
 }
 
 void MetadataPage::leaveChart() {

@@ -3,23 +3,12 @@
 #include <QVBoxLayout>
 
 namespace etscope::ui {
-namespace {
-
-constexpr std::size_t kNameColumn = 0, kCopiesColumn = 5;
-
-/// What is shared or stored twice; then what has no name.
-bool isNamedDataWanted(int choice, const std::vector<Cell>& row) {
-    return choice == 1 ? row[kCopiesColumn].mark != Mark::None : row[kNameColumn].dim;
-}
-
-}  // namespace
-
 NamedDataPage::NamedDataPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::namedData(), parent) {
     m_panel = new SharingPanel(workspace, this);
     chartPlace()->addWidget(m_panel);
     fitChart();
     mainTable()->setRowLines(2);
-    addChoice({tr("All"), tr("Shared or twice"), tr("No name")}, "namedDataShow", isNamedDataWanted);
+    addChoice({tr("All"), tr("Shared or twice"), tr("No name")}, "namedDataShow");
 }
 
 void NamedDataPage::refreshChart() {

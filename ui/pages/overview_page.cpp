@@ -64,7 +64,8 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     connect(m_methodView, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_methodView, &TableView::rowOpened, this, [this](const Address& address) {
         this->workspace().reveal(address);
-        this->workspace().showPage(pageOfMethodColumn(m_methodView->currentIndex().column()));
+        const auto column = static_cast<std::size_t>(m_methodView->currentIndex().column());
+        this->workspace().showPage(pageOfMethodColumn(m_methods.columns()[column]));
     });
     connect(&workspace, &Workspace::verdictChanged, this, &OverviewPage::showVerdict);
     connect(m_flow, &FlowView::methodClicked, this,
@@ -116,8 +117,8 @@ FindingList* OverviewPage::makeList(const QString& name, QWidget* content) {
 void OverviewPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
     const bool narrow = width() < px(kRoomy);
-    m_methodView->setSaysLittle(kMethodNodesColumn, narrow);
-    m_fileView->setSaysLittle(kFileKindColumn, narrow);
+    m_methodView->setSaysLittle("nodes", narrow);
+    m_fileView->setSaysLittle("kind", narrow);
 }
 
 /// How methods feed each other, then smaller notes.
@@ -138,7 +139,7 @@ void OverviewPage::refresh() {
     m_told = {.session = session, .verdict = workspace().verdict()};
     for (const auto& [method, references] : compare::methodReferences(*session)) m_told.cases[method] = references.cases;
     showMethods();
-    m_fileView->setSaysLittle(kFileReadableColumn, allWhole(*session));
+    m_fileView->setSaysLittle("readable", allWhole(*session));
     showFiles(*session);
     showFindings();
     nameModules();

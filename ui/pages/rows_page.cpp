@@ -63,32 +63,41 @@ void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widg
 
 void RowsPage::addToBar(QWidget* widget) { m_bar->addWidget(widget); }
 
-void RowsPage::addChoice(const QStringList& choices, const char* name, Wanted wanted, bool counted) {
+void RowsPage::addChoice(const QStringList& choices, const char* name, bool counted) {
     m_choice = named(name, new ChoiceBar(choices, m_rows));
-    m_wanted = wanted;
     m_counted = counted ? static_cast<int>(choices.size()) : 0;
     m_bar->insertSpacing(1, 8);
     m_bar->insertWidget(2, m_choice);
     connect(m_choice, &ChoiceBar::changed, this, &RowsPage::showChosen);
 }
 
+bool RowsPage::isShown(int choice, std::size_t row) const { return choice == 0 || (m_all.choices[row] >> choice & 1U) != 0; }
+
 void RowsPage::showChosen() {
     Rows shown;
-    for (std::size_t row = 0; row < m_all.cells.size(); ++row)
-        if (m_choice->chosen() == 0 || m_wanted(m_choice->chosen(), m_all.cells[row]))
-            shown.add(m_all.cells[row], m_all.addresses[row]);
+    std::vector<int> places;
+    for (std::size_t row = 0; row < m_all.size(); ++row) {
+        if (!isShown(m_choice->chosen(), row)) continue;
+        places.push_back(static_cast<int>(row));
+        shown.addresses.push_back(m_all.addresses[row]);
+    }
+    shown.made = [all = m_all.made, places = std::move(places)](int row, int column) {
+        return all(places[static_cast<std::size_t>(row)], column);
+    };
     shown.aliases = m_all.aliases;
     shown.finding = m_all.finding;
-    shown.summary = m_choice->chosen() == 0 ? m_all.summary : tr("%1 of %2").arg(countText(shown.cells.size()), m_all.summary);
+    shown.summary = m_choice->chosen() == 0 ? m_all.summary : tr("%1 of %2").arg(countText(shown.size()), m_all.summary);
     shown.index();
     replaceRows(std::move(shown));
 }
 
 void RowsPage::countChoices() {
     QList<qsizetype> counts;
-    for (int choice = 0; choice < m_counted; ++choice)
-        counts.append(choice == 0 ? static_cast<qsizetype>(m_all.cells.size())
-                                  : std::ranges::count_if(m_all.cells, [&](const auto& row) { return m_wanted(choice, row); }));
+    for (int choice = 0; choice < m_counted; ++choice) {
+        qsizetype count = 0;
+        for (std::size_t row = 0; row < m_all.size(); ++row) count += isShown(choice, row) ? 1 : 0;
+        counts.append(count);
+    }
     m_choice->setCounts(counts);
 }
 
@@ -169,7 +178,7 @@ void RowsPage::replaceRows(Rows rows) {
 }
 
 void RowsPage::takeRows(Rows rows) {
-    if (rows.cells.empty() && (rows.nothing || m_chart->isEmpty())) sayNothing(rows.nothing);
+    if (rows.empty() && (rows.nothing || m_chart->isEmpty())) sayNothing(rows.nothing);
     setSummary(rows.summary);
     if (m_choice != nullptr) {
         m_all = rows;

@@ -54,10 +54,9 @@ protected:
     void fitChart();
     /// Behind the table, where a chart is as high as it needs.
     void addBelow(QWidget* widget, int stretch = 0);
-    /// Which rows are shown, chosen beside the filter line: those that `wanted` holds of; the first choice shows all. For tables
-    /// without rows under others. `counted`: each choice says how many they are.
-    using Wanted = bool (*)(int choice, const std::vector<Cell>& row);
-    void addChoice(const QStringList& choices, const char* name, Wanted wanted, bool counted = false);
+    /// Which rows are shown, chosen beside the filter line, by Rows::choices; the first choice shows all. For tables without rows
+    /// under others. `counted`: each choice says how many they are.
+    void addChoice(const QStringList& choices, const char* name, bool counted = false);
     /// Where a chart goes: above the table.
     QVBoxLayout* chartPlace() const { return m_chart; }
     RowsModel& model() { return m_model; }
@@ -69,6 +68,7 @@ private:
     void sayNothing(const std::optional<Nothing>& nothing);
     void takeRows(Rows rows);
     void showSummary();
+    bool isShown(int choice, std::size_t row) const;
     void showChosen();
     void countChoices();
 
@@ -81,7 +81,6 @@ private:
     QVBoxLayout *m_column, *m_chart;
     QHBoxLayout* m_bar;
     ChoiceBar* m_choice = nullptr;
-    Wanted m_wanted = nullptr;
     int m_counted = 0;  ///< choices that say how many rows they show
     Rows m_all;         ///< with a choice: of which some may be shown
     Job<Rows> m_job{this};

@@ -30,15 +30,6 @@ QString percentText(double share, int digits) {
                                                 : QString::number(share * 100, 'f', digits) + QStringLiteral(" %");
 }
 
-constexpr Column kSizesPageColumns[] = {
-    {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), kDigits, 13},
-    {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the region"), kNumber, 14},
-    {QT_TRANSLATE_NOOP("Column", "Region"), QT_TRANSLATE_NOOP("Column", "What it is")},
-    {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "As `etscope-cli sizes` names it"), kPlain, 12},
-    {QT_TRANSLATE_NOOP("Column", "Owner"), QT_TRANSLATE_NOOP("Column", "Method, tensor or key that the bytes are for")},
-    {QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of all that is shown"), kNumber, 12},
-    {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "That holds it"), kPlain, 14}};
-
 /// In place of a file's number: all of them in one map.
 constexpr int kAllFiles = -1;
 
@@ -56,6 +47,38 @@ Cell ownerCell(const flat::Region& region, const QString& weight) {
 }
 
 QString kindText(const flat::Region& region) { return word(text(regionKindName(region.kind))); }
+
+/// A region, with what its file does not tell.
+struct SizedRegion {
+    flat::Region region;
+    QString weight, delegate, file;
+    bool several;      ///< files are shown
+    double share = 0;  ///< of all that is shown
+};
+
+Cell regionCell(const SizedRegion& row) {
+    const QString name = text(row.region.name);
+    return {.text = row.delegate.isEmpty() ? name : row.delegate, .tooltip = name};
+}
+
+const TypedTable<SizedRegion>& sizesTable() {
+    using Row = SizedRegion;
+    static const TypedTable<Row> kTable{
+        {{QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), kDigits, 13},
+         [](const Row& row) { return offsetCell(row.region.offset); }},
+        {{QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the region"), kNumber, 14},
+         [](const Row& row) { return countCell(row.region.size); }},
+        {{QT_TRANSLATE_NOOP("Column", "Region"), QT_TRANSLATE_NOOP("Column", "What it is")}, regionCell},
+        {{QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "As `etscope-cli sizes` names it"), kPlain, 12},
+         [](const Row& row) { return Cell{.text = kindText(row.region)}; }},
+        {{QT_TRANSLATE_NOOP("Column", "Owner"), QT_TRANSLATE_NOOP("Column", "Method, tensor or key that the bytes are for")},
+         [](const Row& row) { return ownerCell(row.region, row.weight); }},
+        {{QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of all that is shown"), kNumber, 12},
+         [](const Row& row) { return Cell{.text = percentText(row.share, 2), .sort = row.share}; }},
+        {{QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "That holds it"), kPlain, 14},
+         [](const Row& row) { return Cell{.text = row.several ? row.file : QString()}; }}};
+    return kTable;
+}
 
 /// What regions hold that their file names by a number only: weights as the record has them, delegates by what they run.
 class RegionNames {
@@ -119,8 +142,7 @@ public:
             m_account.owners.append(several ? name : m_names.owner(file, region));
             m_account.kinds.append(kindText(region));
             if (several) m_account.files.append(name);
-            m_cells.push_back(cells(region, weight, delegate, several ? name : QString()));
-            m_account.rows.addresses.push_back(Address::ofRegion(name, region.offset));
+            m_rows.push_back({region, weight, delegate, name, several});
             // In the map a thing is looked for by its name.
             if (const QString shown = weight.isEmpty() ? delegate.section(QStringLiteral(": "), -1) : weight; !shown.isEmpty())
                 region.name = shown.toStdString();
@@ -129,11 +151,10 @@ public:
     }
 
     SizesPage::Account take() {
-        for (std::size_t r = 0; r < m_cells.size(); ++r) {
-            const double share = m_all > 0 ? static_cast<double>(m_account.regions[r].size) / static_cast<double>(m_all) : 0;
-            m_cells[r][kShareColumn] = {.text = percentText(share, 2), .sort = share};
-        }
-        m_account.rows.cells = std::move(m_cells);
+        for (SizedRegion& row : m_rows)
+            if (m_all > 0) row.share = static_cast<double>(row.region.size) / static_cast<double>(m_all);
+        m_account.rows = sizesTable().rows(std::move(m_rows),
+                                           [](const SizedRegion& row) { return Address::ofRegion(row.file, row.region.offset); });
         m_account.rows.summary =
             QObject::tr("%1 of %2 B accounted for, %3 unknown").arg(countText(m_sum), countText(m_all), countText(m_unknown));
         m_account.rows.index();
@@ -141,29 +162,17 @@ public:
     }
 
 private:
-    static constexpr std::size_t kShareColumn = 5;
-    static std::vector<Cell> cells(const flat::Region& region, const QString& weight, const QString& delegate,
-                                   const QString& file) {
-        return {offsetCell(region.offset),
-                countCell(region.size),
-                {.text = delegate.isEmpty() ? text(region.name) : delegate, .tooltip = text(region.name)},
-                {.text = kindText(region)},
-                ownerCell(region, weight),
-                {},
-                {.text = file}};
-    }
-
     const session::Session& m_session;
     const JobContext& m_job;
     RegionNames m_names;
     SizesPage::Account m_account;
-    std::vector<std::vector<Cell>> m_cells;
+    std::vector<SizedRegion> m_rows;
     std::uint64_t m_all = 0, m_sum = 0, m_unknown = 0;
 };
 
 }  // namespace
 
-SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent), m_model(kSizesPageColumns, this) {
+SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent), m_model(sizesTable().columns(), this) {
     auto* column = makeColumn(body());
     auto* bar = makeRow(nullptr, kBarMargins, 6);
     m_file = addCombo(bar, tr("File"), "sizesFile", 260, this);
