@@ -461,6 +461,8 @@ constexpr CodeRow kDump[] = {
     {"etdump-truncated", Error, "shorter than its own account"},
     {"etdump-damaged", Error, "a part leads outside, or texts that events share add up to far more than the file"},
     {"etdump-half", Error, "runs without names: the runtime's writer breaks its dump when it logs a tensor of float16 or bfloat16"},
+    {"etdump-rebuilt", Warning, "the same, but all runs, events and other values were found by the layout of their tables"},
+    {"etdump-values-placed", Note, "values that a rebuilt dump lacks, found in the debug buffer by what the program writes there"},
     {"etdump-trailing-bytes", Warning, "bytes follow the end of the dump"},
     {"etdump-line-ends", Warning, "written in text mode; line ends were mended"},
     {"etdump-clock", Warning, "an event ends before it starts"},

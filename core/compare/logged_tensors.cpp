@@ -26,6 +26,7 @@ void addRun(const join::SessionRun& run, std::vector<TensorRow>& rows) {
             row.name = values[v].programOutput
                            ? "output " + std::to_string(outputs++)
                            : "0/" + std::to_string(event.place.instruction) + " " + nameText(run.dump->text(event.name));
+            if (values[v].origin == etdump::ValueOrigin::Lost) continue;
             for (const etdump::LoggedTensor& tensor : run.dump->tensors(values[v])) {
                 row.tensor = etdump::debugTensor(*run.dump, tensor, run.buffer);
                 rows.push_back(row);

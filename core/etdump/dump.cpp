@@ -50,6 +50,11 @@ std::string_view valueKindName(ValueKind kind) noexcept {
     return kNames[kind];
 }
 
+std::string_view valueOriginName(ValueOrigin origin) noexcept {
+    static constexpr EnumTable<ValueOrigin::Lost> kNames({"logged", "placed", "lost"});
+    return kNames[origin];
+}
+
 Result<std::shared_ptr<const Dump>> Dump::open(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job) {
     if (file.size == 0)
         return fail("etdump-empty", "the file is empty: the runner was built without ET_EVENT_TRACER_ENABLED", file.where());
@@ -82,7 +87,7 @@ Result<std::shared_ptr<const Dump>> Dump::open(const ByteRange& file, Diagnostic
         bytes->erase(bytes->begin(), bytes->begin() + kPrefix);
         dump->m_file = file.part(kPrefix, file.size - kPrefix).valueOr(file);
     }
-    dump->m_content = *std::move(bytes);
+    dump->m_content = std::make_shared<const std::vector<std::byte>>(*std::move(bytes));
     if (auto read = DumpReader(*dump, diagnostics, job).read(); !read) return read.failure();
     dump->m_file = file;
     return std::shared_ptr<const Dump>(std::move(dump));

@@ -76,15 +76,38 @@ struct LoggedTensor {
     std::uint16_t rank = 0, strideCount = 0;
 };
 
+/// Where it is told that a value was logged, and where its bytes are.
+enum class ValueOrigin : std::uint8_t {
+    Logged,  ///< in the dump
+    Placed,  ///< the dump lacks it: the program tells what it is and where its bytes surely are (join/missing_values.h)
+    Lost,    ///< the dump lacks it, and where its bytes are is not surely known
+};
+/// "logged", "placed", "lost".
+std::string_view valueOriginName(ValueOrigin origin) noexcept;
+
 struct LoggedValue {
     Place place;
     ValueKind kind = ValueKind::Unknown;
+    ValueOrigin origin = ValueOrigin::Logged;
     bool output = false;         ///< marked as an output of the method
     bool programOutput = false;  ///< is one: marked, or a scalar behind the end of execution, which the runtime does not mark
     std::int64_t integer = 0;    ///< Int, Bool
     double number = 0;           ///< Float, Double
     std::uint32_t firstTensor = 0, tensorCount = 0;
     std::uint32_t eventsBefore = 0;  ///< of the run, in file order
+};
+
+/// A tensor that was logged and that the dump lacks.
+struct MissingValue {
+    std::size_t run = 0;
+    Place place;
+    std::uint32_t eventsBefore = 0;  ///< of the run, in file order
+    std::uint32_t valuesBefore = 0;  ///< of those that the dump has
+    bool output = false;
+    bool placed = false;  ///< else lost
+    ScalarType type = ScalarType::Unknown;  ///< Unknown: its shape is not known, or it is a list
+    std::vector<std::int64_t> sizes, strides;
+    std::int64_t offset = -1;  ///< as LoggedTensor's
 };
 
 struct Allocation {
@@ -119,6 +142,8 @@ public:
     bool sizePrefixed() const noexcept { return m_prefixed; }
     /// Whether line ends were mended: a file written in text mode on Windows.
     bool repaired() const noexcept { return m_repaired; }
+    /// Whether its lists were broken: runs, events and values were found by the layout of their tables (salvage.h).
+    bool rebuilt() const noexcept { return m_rebuilt; }
 
     const std::vector<Run>& runs() const& noexcept { return m_runs; }
     const std::vector<Run>& runs() const&& = delete;
@@ -151,9 +176,12 @@ public:
     std::span<const std::int64_t> strides(const LoggedTensor& tensor) const&& = delete;
     /// Bytes that a backend gave with its event.
     std::span<const std::byte> metadata(const Event& event) const& noexcept {
-        return std::span<const std::byte>(m_content).subspan(event.metadata, event.metadataSize);
+        return std::span<const std::byte>(*m_content).subspan(event.metadata, event.metadataSize);
     }
     std::span<const std::byte> metadata(const Event& event) const&& = delete;
+
+    /// A copy that has these values as well, in the order of runs and of values, among its own.
+    std::shared_ptr<const Dump> with(std::span<const MissingValue> missing) const;
 
     /// The account of the file's bytes: each run, the list of runs, the layouts that tables share. Reads nothing of the file.
     std::vector<flat::Region> regions() const;
@@ -169,11 +197,13 @@ private:
         return std::span<const T>(list).subspan(range.first, range.count);
     }
 
+    void attachValues(Run& run);
+
     ByteRange m_file;
     std::uint32_t m_version = 0;
-    bool m_prefixed = false, m_repaired = false;
+    bool m_prefixed = false, m_repaired = false, m_rebuilt = false;
     std::uint64_t m_claimed = 0;       ///< bytes behind the size in front, as it says
-    std::vector<std::byte> m_content;  ///< kept for the texts, which are views of it
+    std::shared_ptr<const std::vector<std::byte>> m_content;  ///< kept for the texts, which are views of it
     std::vector<std::string_view> m_texts;
     std::vector<Run> m_runs;
     std::vector<Event> m_events;

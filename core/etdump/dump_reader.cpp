@@ -4,30 +4,27 @@
 
 #include "base/limits.h"
 #include "base/name_text.h"
+#include "etdump/dump_slots.h"
 #include "etdump/event_names.h"
+#include "etdump/salvage.h"
 
 namespace etscope::etdump {
 namespace {
 
-// Slots of the tables (docs/FORMATS.md "ETDump": ids in the order of declaration).
-namespace run_slot {
-enum : unsigned { Name, BundledInput, Allocators, Events };
-}
-namespace first_layout_slot {
-enum : unsigned { Name, Allocators, Events };
-}
-namespace event_slot {
-enum : unsigned { Profile, Allocation, Debug };
-}
-namespace profile_slot {
-enum : unsigned { Name, Chain, Instruction, DelegateInt, DelegateText, Metadata, Start, End };
-}
 EventKind kindOf(const Place& place, std::string_view name) {
     if (place.delegate.kind != DelegateId::Kind::None) return EventKind::Delegate;
     if (name == "DELEGATE_CALL") return EventKind::DelegateCall;
     if (name == "OPERATOR_CALL" || !kernelOf(name).empty()) return EventKind::Operator;
     const bool kernel = place.chain >= 0 && !name.empty() && name.find("::") == std::string_view::npos && !isControlCall(name);
     return kernel ? EventKind::Operator : EventKind::Other;
+}
+
+std::string rebuiltText(const Dump& dump) {
+    std::size_t events = 0, values = 0;
+    for (const Run& run : dump.runs()) events += run.events.count, values += run.values.count;
+    return "the lists of the dump hold other tables than they should: the runtime breaks them when it logs a tensor of float16 or "
+           "bfloat16. Its " + std::to_string(dump.runs().size()) + " runs, " + std::to_string(events) + " events and " +
+           std::to_string(values) + " values of other types were found by the layout of their tables, in the order of writing";
 }
 
 }  // namespace
@@ -41,7 +38,7 @@ DumpReader::DumpReader(Dump& dump, Diagnostics& diagnostics, const JobContext& j
     : m_dump(dump),
       m_diagnostics(diagnostics),
       m_job(job),
-      m_bytes(dump.m_content),
+      m_bytes(dump.m_content != nullptr ? std::span<const std::byte>(*dump.m_content) : std::span<const std::byte>()),
       m_budget(std::max(limits::kMinDumpElements, m_bytes.size() / limits::kDumpBytesPerElement)),
       m_textBudget(std::max(limits::kMinDumpTextBytes, m_bytes.size() * limits::kDumpTextShare)) {
     m_dump.m_texts.emplace_back();
@@ -181,16 +178,12 @@ Result<void> DumpReader::read() {
         m_diagnostics.note("etdump-first-layout", where(root->position()),
                            "written by ExecuTorch 0.1: times are read, logged values are not");
     m_at = root->position();
-    const auto runs = tablesOf(*root, 1, nullptr);
-    reserveEvents(runs);
-    for (const std::size_t position : runs) {
-        m_at = position;
-        const std::string number = std::to_string(m_dump.m_runs.size());
-        if (m_ledger != nullptr) m_ledger->addOwner(flat::RegionKind::Program, "run " + number, {});
-        readRun(*Table::at(m_bytes, position));
-        if (m_job.cancelled()) return cancelledFailure();
-    }
-    checkRuns();
+    const auto salvaged = m_firstLayout ? std::vector<SalvagedRun>() : salvagedRuns(m_bytes, *root);
+    if (salvaged.empty())
+        readRuns(tablesOf(*root, 1, nullptr));
+    else
+        readSalvaged(salvaged);
+    if (m_job.cancelled()) return cancelledFailure();
     const auto still = [this](const Event& event) {
         return event.start == m_dump.m_events.front().start && event.end == event.start;
     };
@@ -198,6 +191,34 @@ Result<void> DumpReader::read() {
         m_diagnostics.warning("etdump-no-clock", where(root->position()),
                               "all events start and end at one tick: the runner's platform layer has no clock, there are no times");
     return {};
+}
+
+Run& DumpReader::beginRun() {
+    if (m_ledger != nullptr) m_ledger->addOwner(flat::RegionKind::Program, "run " + std::to_string(m_dump.m_runs.size()), {});
+    return m_dump.m_runs.emplace_back();
+}
+
+void DumpReader::readRuns(const std::vector<std::size_t>& runs) {
+    reserveEvents(runs);
+    for (const std::size_t position : runs) {
+        m_at = position;
+        readRun(*Table::at(m_bytes, position));
+        if (m_job.cancelled()) return;
+    }
+    checkRuns();
+}
+
+void DumpReader::readSalvaged(const std::vector<SalvagedRun>& runs) {
+    m_dump.m_rebuilt = true;
+    for (const SalvagedRun& salvaged : runs) {
+        Run& run = beginRun();
+        m_at = salvaged.name;
+        run.name = text(salvaged.name);
+        for (const std::size_t event : salvaged.events) noteTable(*Table::at(m_bytes, event));
+        readEvents(salvaged.events, run);
+        m_dump.attachValues(run);
+    }
+    m_diagnostics.warning("etdump-rebuilt", where(m_at), rebuiltText(m_dump));
 }
 
 /// Logging a float16 or bfloat16 tensor makes the stock writer leave a table open: what is in the list of runs are then events in
@@ -225,25 +246,24 @@ void DumpReader::reserveEvents(std::span<const std::size_t> runs) {
 }
 
 void DumpReader::readRun(const Table& table) {
-    Run& run = m_dump.m_runs.emplace_back();
+    Run& run = beginRun();
     run.name = text(table.target(run_slot::Name));
     if (!m_firstLayout) run.bundledInput = table.number<std::int32_t>(run_slot::BundledInput).value_or(-1);
     const unsigned allocators = m_firstLayout ? unsigned{first_layout_slot::Allocators} : unsigned{run_slot::Allocators};
     for (const std::size_t position : tablesOf(table, allocators, &run))
         run.allocators.push_back(nameText(m_dump.m_texts[text(Table::at(m_bytes, position)->target(0))]));
-    readEvents(table, eventsSlot(), run);
-    attachValues(run);
+    readEvents(tablesOf(table, eventsSlot(), &run), run);
+    m_dump.attachValues(run);
 }
 
 unsigned DumpReader::eventsSlot() const noexcept {
     return m_firstLayout ? unsigned{first_layout_slot::Events} : unsigned{run_slot::Events};
 }
 
-void DumpReader::readEvents(const Table& table, unsigned slot, Run& run) {
+void DumpReader::readEvents(const std::vector<std::size_t>& positions, Run& run) {
     run.events.first = static_cast<std::uint32_t>(m_dump.m_events.size());
     run.values.first = static_cast<std::uint32_t>(m_dump.m_values.size());
     run.allocations.first = static_cast<std::uint32_t>(m_dump.m_allocations.size());
-    const auto positions = tablesOf(table, slot, &run);
     for (const std::size_t position : positions) {
         if (m_job.cancelled()) return;
         m_at = position;

@@ -3,6 +3,7 @@
 
 #include "base/text_hash.h"
 #include "etdump/dump.h"
+#include "etdump/salvage.h"
 #include "flat/extent_ledger.h"
 #include "flat/raw_table.h"
 
@@ -25,9 +26,12 @@ private:
 
     void reserveEvents(std::span<const std::size_t> runs);
     unsigned eventsSlot() const noexcept;
+    Run& beginRun();
+    void readRuns(const std::vector<std::size_t>& runs);
+    void readSalvaged(const std::vector<SalvagedRun>& runs);
     void readRun(const Table& table);
     void checkRuns();
-    void readEvents(const Table& table, unsigned slot, Run& run);
+    void readEvents(const std::vector<std::size_t>& positions, Run& run);
     void readEvent(const Table& table, Run& run);
     void readAllocation(const Table& table, const Run& run);
     void readProfile(const Table& table);
@@ -36,7 +40,6 @@ private:
     void readTensor(std::optional<std::size_t> position, LoggedValue& value, Run& run);
     void readTensorList(std::optional<std::size_t> position, LoggedValue& value, Run& run);
     std::optional<Range> readDims(const Table& table, unsigned slot);
-    void attachValues(Run& run);
     bool isFirstLayout(const Table& root) const;
 
     std::optional<Table> tableAt(std::optional<std::size_t> position) const;

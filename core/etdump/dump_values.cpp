@@ -1,24 +1,12 @@
-// Values that runs logged, and the events that they belong to.
-#include <algorithm>
+// Values that runs logged.
 #include <array>
 #include <bit>
-#include <unordered_map>
 
 #include "etdump/dump_reader.h"
+#include "etdump/dump_slots.h"
 
 namespace etscope::etdump {
 namespace {
-
-// Slots of the tables (docs/FORMATS.md "ETDump": ids in the order of declaration).
-namespace debug_slot {
-enum : unsigned { Chain, Instruction, Entry, DelegateInt, DelegateText, Name };
-}
-namespace value_slot {
-enum : unsigned { Tag, Tensor, TensorList, Int, Float, Double, Bool, Output };
-}
-namespace tensor_slot {
-enum : unsigned { Type, Sizes, Strides, Offset };
-}
 
 /// The schema's tag; numbers that it does not know stay unknown.
 ValueKind valueKind(std::int8_t tag) {
@@ -26,17 +14,6 @@ ValueKind valueKind(std::int8_t tag) {
                                        ValueKind::Double, ValueKind::Tensor, ValueKind::TensorList, ValueKind::String};
     return tag >= 0 && static_cast<std::size_t>(tag) < kKinds.size() ? kKinds[static_cast<std::size_t>(tag)] : ValueKind::Unknown;
 }
-
-struct PlaceHash {
-    std::size_t operator()(const Place& place) const noexcept {
-        std::uint64_t h = static_cast<std::uint32_t>(place.chain);
-        for (const std::uint64_t part : {std::uint64_t{static_cast<std::uint32_t>(place.instruction)},
-                                         std::uint64_t{static_cast<std::uint32_t>(place.delegate.number)},
-                                         std::uint64_t{place.delegate.text}, std::uint64_t(place.delegate.kind)})
-            h = (h ^ part) * 0x9E37'79B9'7F4A'7C15ULL;
-        return static_cast<std::size_t>(h ^ (h >> 29U));
-    }
-};
 
 }  // namespace
 
@@ -114,38 +91,6 @@ std::optional<Range> DumpReader::readDims(const Table& table, unsigned slot) {
         m_dump.m_dims.push_back(loadLittle<std::int64_t>(m_bytes.data() + vector->first + i * sizeof(std::int64_t)));
     range.count = vector->count;
     return range;
-}
-
-/// A value belongs to the next event of its place (kernels and delegate calls are noted when they end), else to the last one
-/// (outputs are logged behind the execution), else to the run.
-void DumpReader::attachValues(Run& run) {
-    if (run.values.count == 0) return;
-    std::span<Event> events(m_dump.m_events.data() + run.events.first, run.events.count);
-    std::span<LoggedValue> values(m_dump.m_values.data() + run.values.first, run.values.count);
-    std::unordered_map<Place, std::vector<std::uint32_t>, PlaceHash> byPlace;
-    for (std::uint32_t e = 0; e < events.size(); ++e) byPlace[events[e].place].push_back(e);
-    const auto isExecute = [this](const Event& event) { return m_dump.m_texts[event.name] == "Method::execute"; };
-    const auto executed = static_cast<std::uint32_t>(std::ranges::find_if(events, isExecute) - events.begin());
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> owned;  // event, value
-    for (std::uint32_t v = 0; v < values.size(); ++v) {
-        LoggedValue& value = values[v];
-        value.programOutput = value.output;
-        const auto places = byPlace.find(value.place);
-        if (places == byPlace.end()) {
-            run.looseValues.push_back(v);
-            continue;
-        }
-        const auto next = std::ranges::lower_bound(places->second, value.eventsBefore);
-        const std::uint32_t event = next != places->second.end() ? *next : places->second.back();
-        owned.emplace_back(event, v);
-        const bool scalar = value.kind != ValueKind::Tensor && value.kind != ValueKind::TensorList;
-        if (scalar && value.place == Place{-1, -1, {}}) value.programOutput = executed < value.eventsBefore;
-    }
-    std::ranges::stable_sort(owned, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
-    for (const auto& [event, value] : owned) {
-        if (events[event].valueCount++ == 0) events[event].firstValue = static_cast<std::uint32_t>(m_dump.m_valuesByEvent.size());
-        m_dump.m_valuesByEvent.push_back(value);
-    }
 }
 
 }  // namespace etscope::etdump

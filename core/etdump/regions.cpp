@@ -30,9 +30,9 @@ std::vector<Region> Dump::regions() const {
     Dump scratch;
     scratch.m_file = m_file;
     Diagnostics known;  // of opening the dump
-    if (DumpReader(scratch, m_content, known, ledger, {}).read()) {
-        const std::uint64_t claimed = m_prefixed ? std::uint64_t{m_claimed} : m_content.size();
-        const auto end = static_cast<std::size_t>(std::min<std::uint64_t>(claimed, m_content.size()));
+    if (DumpReader(scratch, *m_content, known, ledger, {}).read()) {
+        const std::uint64_t claimed = m_prefixed ? std::uint64_t{m_claimed} : m_content->size();
+        const auto end = static_cast<std::size_t>(std::min<std::uint64_t>(claimed, m_content->size()));
         for (Region& region : ledger.regions(kStart, std::max<std::size_t>(end, kStart))) {
             region.offset += prefix;
             claims.push_back(std::move(region));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "etdump/debug_buffer.h"
+#include "join/missing_values.h"
 #include "program/metadata.h"
 #include "session/debug_buffers.h"
 
@@ -83,17 +84,40 @@ RunTrace traceOf(const etdump::Dump& dump, const etdump::Run& run) {
     for (const etdump::Event& event : dump.events(run))
         if (event.place.chain == 0 && event.kind != etdump::EventKind::Delegate)
             trace.steps.push_back({event.place.instruction, dump.text(event.name)});
-    for (const etdump::LoggedValue& value : dump.values(run))
+    for (const etdump::LoggedValue& value : dump.values(run)) {
+        if (value.origin != etdump::ValueOrigin::Logged) continue;  // it is of the plan because it was taken from there
         for (const etdump::LoggedTensor& tensor : dump.tensors(value)) {
             if (value.programOutput)
                 trace.outputs.push_back(tensorOf(dump, tensor));
             else if (value.place.chain == 0 && value.place.delegate.kind == etdump::DelegateId::Kind::None)
                 trace.logged.push_back({value.place.instruction, tensorOf(dump, tensor)});
         }
+    }
     sortOnce(trace.steps);
     sortOnce(trace.logged);
     return trace;
 }
+
+namespace {
+
+/// The runs of a rebuilt dump with the values that it lacks.
+void addMissingValues(const session::Session& session, std::span<SessionRun> runs, Diagnostics& diagnostics) {
+    if (runs.empty() || !runs.front().dump->rebuilt()) return;
+    const auto dump = runs.front().dump;
+    std::vector<const program::ExecutionPlan*> plans;
+    for (const SessionRun& run : runs)
+        plans.push_back(run.attribution.method ? session.plan(*run.attribution.method) : nullptr);
+    const MissingValues missing = missingValues(*dump, plans, runs.front().buffer);
+    if (missing.values.empty()) return;
+    const auto completed = dump->with(missing.values);
+    for (SessionRun& run : runs) run.dump = completed;
+    diagnostics.note("etdump-values-placed", dump->file().where(),
+                     std::to_string(missing.values.size() - missing.lost) + " of " + std::to_string(missing.values.size()) +
+                         " values that the dump lacks were found in the debug buffer, by what the program writes there" +
+                         (missing.lost > 0 ? "; where the others lie is not surely known" : ""));
+}
+
+}  // namespace
 
 /// Method attribution of all runs.
 Result<std::vector<SessionRun>> attributedRuns(const session::Session& session, const JobContext& job) {
@@ -116,6 +140,7 @@ Result<std::vector<SessionRun>> attributedRuns(const session::Session& session, 
             }
             runs.push_back(std::move(run));
         }
+        addMissingValues(session, std::span(runs).last(file.dump->runs().size()), diagnostics);
     }
     session.addDiagnostics(diagnostics);
     return runs;
@@ -132,10 +157,12 @@ Result<std::shared_ptr<const std::vector<SessionRun>>> runs(const session::Sessi
 
 std::vector<RunOutput> runOutputs(const session::Session& session, const SessionRun& run) {
     std::vector<tensor::Value> values;
+    std::vector<bool> lost;
     for (const etdump::LoggedValue& value : run.dump->values(run.run())) {
         if (!value.programOutput) continue;
         const std::size_t elements = value.kind == etdump::ValueKind::TensorList ? value.tensorCount : 1;
         for (std::size_t i = 0; i < elements; ++i) values.push_back(etdump::debugValue(*run.dump, value, run.buffer, i));
+        lost.resize(values.size(), value.origin == etdump::ValueOrigin::Lost);
     }
     const auto* plan = run.attribution.method ? session.plan(*run.attribution.method) : nullptr;
     std::vector<std::size_t> positions;
@@ -144,7 +171,7 @@ std::vector<RunOutput> runOutputs(const session::Session& session, const Session
     std::vector<RunOutput> outputs;
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (!outputs.empty() && positions[i] <= positions[i - 1]) outputs.clear();  // the next execution of the block
-        outputs.push_back({static_cast<std::int64_t>(positions[i]), std::move(values[i])});
+        if (!lost[i]) outputs.push_back({static_cast<std::int64_t>(positions[i]), std::move(values[i])});
     }
     return outputs;
 }

@@ -1,0 +1,156 @@
+// What runs wrote to the debug buffer: what they executed says in which order, the dump and the plan how much.
+#include <algorithm>
+#include <map>
+
+#include "etdump/event_names.h"
+#include "join/missing_values.h"
+#include "program/plan_graph.h"
+
+namespace etscope::join {
+namespace {
+
+using program::ExecutionPlan;
+using program::ValueIndex;
+
+/// By instruction of the first chain: what a kernel logs, its results; what a delegate call logs, all of its arguments.
+std::vector<std::vector<ValueIndex>> loggedByInstruction(const ExecutionPlan& plan) {
+    std::vector<std::vector<ValueIndex>> logged;
+    program::PlanCalls calls(plan);
+    for (const program::Instruction& instruction : plan.mainInstructions()) {
+        program::PlanCall call = calls.read(instruction);
+        calls.finish(call);
+        const auto* delegate = std::get_if<program::DelegateCall>(&instruction);
+        const bool kernel = std::holds_alternative<program::KernelCall>(instruction);
+        logged.push_back(delegate != nullptr ? delegate->arguments : kernel ? std::move(call.makes) : std::vector<ValueIndex>());
+    }
+    return logged;
+}
+
+class RunWriter {
+public:
+    RunWriter(const etdump::Dump& dump, std::size_t run, const ExecutionPlan& plan,
+              const std::vector<std::vector<ValueIndex>>& byInstruction, std::vector<Written>& written)
+        : m_dump(dump), m_run(run), m_plan(plan), m_byInstruction(byInstruction), m_values(dump.values(dump.runs()[run])),
+          m_written(written) {}
+
+    void write() {
+        const auto events = m_dump.events(m_dump.runs()[m_run]);
+        bool executed = false;
+        for (std::uint32_t e = 0; e < events.size(); ++e) {
+            finish(e, events[e].place, loggedBy(events[e]), false);
+            executed = executed || m_dump.text(events[e].name) == "Method::execute";
+        }
+        finish(static_cast<std::uint32_t>(events.size()), {-1, -1, {}}, executed ? m_plan.outputs : std::vector<ValueIndex>(), true);
+    }
+
+private:
+    std::vector<ValueIndex> loggedBy(const etdump::Event& event) const {
+        const std::string_view name = m_dump.text(event.name);
+        const auto instruction = static_cast<std::size_t>(event.place.instruction);
+        if (event.place.chain != 0 || event.place.instruction < 0 || instruction >= m_byInstruction.size()) return {};
+        if (event.kind == etdump::EventKind::DelegateCall) return m_byInstruction[instruction];
+        if (event.kind != etdump::EventKind::Operator || name == "OPERATOR_CALL") return {};
+        const std::vector<ValueIndex>& all = m_byInstruction[instruction];
+        const bool generated = !etdump::kernelOf(name).empty();  // others log their last argument alone
+        return generated || all.empty() ? all : std::vector{all.back()};
+    }
+
+    /// Values that were logged before event `e`, which tells what they are.
+    void finish(std::uint32_t e, const etdump::Place& place, const std::vector<ValueIndex>& expected, bool output) {
+        const std::size_t begin = m_next, written = m_written.size();
+        std::size_t end = begin;
+        while (end < m_values.size() && m_values[end].eventsBefore <= e) ++end;
+        if (begin == end && expected.empty()) return;
+        bool fits = true;
+        for (const ValueIndex value : expected) fits = fits && add(value, end, {.run = m_run, .place = place, .eventsBefore = e, .output = output});
+        if (!fits || m_next != end) {
+            m_written.resize(written);
+            m_written.push_back({});  // anything
+            for (m_next = begin; m_next < end; ++m_next) addLogged(m_values[m_next], -1);
+            m_written.push_back({});
+        }
+        m_next = end;
+        for (std::size_t w = written; w < m_written.size(); ++w) m_written[w].call = written;
+    }
+
+    /// One value that is expected; false: what was logged is another one.
+    bool add(ValueIndex index, std::size_t end, etdump::MissingValue lost) {
+        const std::vector<ValueIndex>* items = m_plan.tensorItems(index);
+        const std::vector<ValueIndex> tensors = items != nullptr ? *items : std::vector{index};
+        std::vector<const program::TensorInfo*> infos;
+        for (const ValueIndex item : tensors) infos.push_back(m_plan.tensor(item));
+        if (std::ranges::find(infos, nullptr) != infos.end()) return items == nullptr && takeScalar(end);
+        const auto first = std::ranges::find_if(infos, [](const auto* info) { return !etdump::isLogged(info->scalarType); });
+        if (first == infos.end()) return takeTensors(index, infos, end);
+        for (auto info = infos.begin(); info <= first; ++info) {  // of a list the writer ends at the first that it cannot enter
+            Written& one = m_written.emplace_back();
+            one.value = items != nullptr ? -1 : index;
+            if ((*info)->dynamism == program::Dynamism::Static) one.bytes = (*info)->byteCount();
+            if (info == first) one.lost = lost;
+            if (info == first && items == nullptr) describe(**info, *one.lost);
+        }
+        return true;
+    }
+
+    void describe(const program::TensorInfo& info, etdump::MissingValue& lost) const {
+        const auto strides = info.strides();
+        if (info.dynamism != program::Dynamism::Static || !strides) return;
+        lost.valuesBefore = static_cast<std::uint32_t>(m_next);
+        lost.type = info.scalarType;
+        lost.sizes.assign(info.sizes.begin(), info.sizes.end());
+        lost.strides = *strides;
+    }
+
+    bool takeScalar(std::size_t end) {
+        const bool scalar = m_next < end && m_dump.tensors(m_values[m_next]).empty();
+        m_next += scalar ? 1U : 0U;
+        return scalar;
+    }
+
+    bool takeTensors(ValueIndex index, const std::vector<const program::TensorInfo*>& infos, std::size_t end) {
+        if (m_next >= end) return false;
+        const auto tensors = m_dump.tensors(m_values[m_next]);
+        const bool fits = std::ranges::equal(tensors, infos, [this](const etdump::LoggedTensor& tensor, const auto* info) {
+            return tensor.type == info->scalarType && info->fits(m_dump.sizes(tensor));
+        });
+        if (fits) addLogged(m_values[m_next++], index);
+        return fits;
+    }
+
+    void addLogged(const etdump::LoggedValue& value, ValueIndex index) {
+        for (const etdump::LoggedTensor& tensor : m_dump.tensors(value)) {
+            Written& one = m_written.emplace_back();
+            one.value = index;
+            one.bytes = etdump::byteCount(m_dump, tensor);
+            if (tensor.offset >= 0) one.offset = static_cast<std::uint64_t>(tensor.offset);
+        }
+    }
+
+    const etdump::Dump& m_dump;
+    const std::size_t m_run;
+    const ExecutionPlan& m_plan;
+    const std::vector<std::vector<ValueIndex>>& m_byInstruction;
+    const std::span<const etdump::LoggedValue> m_values;
+    std::size_t m_next = 0;
+    std::vector<Written>& m_written;
+};
+
+}  // namespace
+
+std::vector<Written> writtenValues(const etdump::Dump& dump, const std::vector<const ExecutionPlan*>& plans) {
+    std::vector<Written> written;
+    std::map<const ExecutionPlan*, std::vector<std::vector<ValueIndex>>> logged;
+    for (std::size_t r = 0; r < dump.runs().size(); ++r) {
+        if (plans[r] == nullptr) {
+            if (dump.blockKind(dump.runs()[r]) != etdump::BlockKind::Load || !dump.values(dump.runs()[r]).empty())
+                written.push_back({.call = written.size()});
+            continue;
+        }
+        const auto [at, fresh] = logged.try_emplace(plans[r]);
+        if (fresh) at->second = loggedByInstruction(*plans[r]);
+        RunWriter(dump, r, *plans[r], at->second, written).write();
+    }
+    return written;
+}
+
+}  // namespace etscope::join
