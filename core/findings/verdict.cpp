@@ -14,6 +14,7 @@
 #include "findings/not_checked.h"
 #include "join/constants.h"
 #include "session/file_names.h"
+#include "tensor/removed.h"
 
 namespace etscope::findings {
 namespace {
@@ -30,6 +31,11 @@ void count(PairState state, OutputCounts& counts) {
         case PairState::TypeMismatch:
         case PairState::Unreadable: ++counts.incomparable; break;
     }
+}
+
+bool isRemoved(const std::optional<compare::OutputValue>& side) {
+    const auto* tensor = side ? std::get_if<tensor::Tensor>(&side->value) : nullptr;
+    return tensor != nullptr && tensor::isRemoved(*tensor);
 }
 
 bool isCompared(PairState state) { return state == PairState::Match || state == PairState::Differ; }
@@ -56,6 +62,7 @@ public:
             m_made.worst = comparison.state;
             m_made.worstOutput = session::Entity::ofOutput(pair.method, pair.column(), pair.output);
             m_made.note = comparison.note;
+            m_made.removed = isRemoved(pair.reference) || isRemoved(pair.runtime);
             m_worstNotFinite = notFinite > 0;
         }
         if (measured && comparison.result->metrics->compared > 0) m_made.maxAbs = std::max(m_made.maxAbs.value_or(0), difference);

@@ -29,7 +29,8 @@ using enum KnownType;
 constexpr std::array kKeys{
     KnownKey{"get_max_seq_len", Int, kMostOfCall, kRunner, "0.2", kRefused, true},
     KnownKey{"get_max_context_len", Int, kMostOfCache, kRunner, "0.6",
-             Sentence::phrase("the runner takes the value of get_max_seq_len"), false, "that of get_max_seq_len"},
+             Sentence::phrase("the runner takes the value of get_max_seq_len"), false, "that of get_max_seq_len",
+             "get_max_seq_len"},
     KnownKey{"get_vocab_size", Int, kTokenCount, kRunner, "0.2"},
     KnownKey{"get_bos_id", Int, kFirstToken, kRunner, "0.2", Sentence::phrase("the runner takes the tokenizer's"), false,
              "the tokenizer's"},

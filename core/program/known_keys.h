@@ -30,6 +30,7 @@ struct KnownKey {
     const char* absent = nullptr;    ///< a phrase: what that reader does without the key; null: nothing is known
     bool required = false;           ///< that reader refuses the program without it
     std::string_view fallback = {};  ///< the value that the reader takes instead; empty: none is known
+    std::string_view instead = {};   ///< the key whose value that is; empty: it is of none
 };
 
 inline constexpr std::string_view kMetadataPrefix = "metadata.";

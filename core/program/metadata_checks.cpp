@@ -220,9 +220,8 @@ private:
 
     /// The value that the reader takes without the key, or that of the key which it asks then.
     std::string fallbackValue(const KnownKey& key) const {
-        constexpr std::string_view kOfOther = "that of ";
-        if (key.fallback.starts_with(kOfOther)) {
-            const auto other = integer(key.fallback.substr(kOfOther.size()));
+        if (!key.instead.empty()) {
+            const auto other = integer(key.instead);
             return other ? std::to_string(*other) : std::string();
         }
         if (key.fallback == "true") return "True";
