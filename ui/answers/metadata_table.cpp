@@ -22,7 +22,7 @@ QString sourceText(program::MetadataSource source) { return word(text(program::m
 /// What readers of a key take it for.
 std::vector<Cell> knownCells(const program::KnownKey* known) {
     if (known == nullptr) return {{.text = QObject::tr("nobody is known to read it"), .dim = true}, noCell()};
-    return {{.text = said(Sentence::of(known->meaning))}, {.text = text(known->usedBy)}};
+    return {{.text = said(Sentence::of(known->meaning))}, {.text = said(Sentence::of(program::keyReaderName(known->usedBy)))}};
 }
 
 /// What is worst comes first when it is sorted.
@@ -98,7 +98,7 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
                                              "(.ptd). There are none in %1."));
     rows.summary = QObject::tr("%n value(s)", nullptr, counted(metadata->entries.size()));
     putDoubtsFirst(rows);
-    if (metadata->runner) rows.summary = QObject::tr("%1, made for the %2").arg(rows.summary, text(metadata->runner->name));
+    if (metadata->runner) rows.summary = QObject::tr("%1, made for the %2").arg(rows.summary, said(metadata->runner->name()));
     return rows;
 }
 
