@@ -5,7 +5,6 @@
 #include <set>
 
 #include "base/enum_table.h"
-#include "base/escaped.h"
 #include "base/lists.h"
 #include "base/number_text.h"
 #include "base/out_of_memory.h"
@@ -22,15 +21,10 @@ namespace {
 using compare::PairState;
 
 void count(PairState state, OutputCounts& counts) {
-    switch (state) {
-        case PairState::Match: ++counts.match; break;
-        case PairState::Differ: ++counts.differ; break;
-        case PairState::MissingReference:
-        case PairState::MissingRuntime: ++counts.missing; break;
-        case PairState::ShapeMismatch:
-        case PairState::TypeMismatch:
-        case PairState::Unreadable: ++counts.incomparable; break;
-    }
+    using Of = OutputCounts;
+    static constexpr EnumTable<PairState::Unreadable, std::size_t Of::*> kCounts(
+        {&Of::match, &Of::differ, &Of::incomparable, &Of::incomparable, &Of::missing, &Of::missing, &Of::incomparable});
+    ++(counts.*kCounts[state]);
 }
 
 bool isRemoved(const std::optional<compare::OutputValue>& side) {
