@@ -3,7 +3,6 @@
 #include <array>
 
 #include "base/checked_math.h"
-#include "delegates/opaque.h"
 #include "flat/raw_table.h"
 
 namespace etscope::delegates {
