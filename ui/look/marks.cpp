@@ -14,20 +14,17 @@ namespace {
 using Points = std::initializer_list<QPointF>;
 
 void stroke(QPainter& p, Points points, const QColor& colour, qreal width) {
-    p.setPen(QPen(colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    p.setBrush(Qt::NoBrush);
+    drawOutlines(p, QPen(colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     p.drawPolyline(QPolygonF(QList<QPointF>(points)));
 }
 
 void fill(QPainter& p, Points points, const QColor& colour) {
-    p.setPen(Qt::NoPen);
-    p.setBrush(colour);
+    drawAreas(p, colour);
     p.drawPolygon(QPolygonF(QList<QPointF>(points)));
 }
 
 void dot(QPainter& p, QPointF centre, qreal radius, const QColor& colour) {
-    p.setPen(Qt::NoPen);
-    p.setBrush(colour);
+    drawAreas(p, colour);
     p.drawEllipse(centre, radius, radius);
 }
 
@@ -38,8 +35,7 @@ void paintShape(QPainter& p, Mark mark) {
         case Mark::None: return;
         case Mark::Match: dot(p, {7, 7}, 6, t.match); return stroke(p, {{4.2, 7.2}, {6.2, 9.2}, {9.9, 5.2}}, t.base, 1.6);
         case Mark::Differ:
-            p.setPen(Qt::NoPen);
-            p.setBrush(t.differ);
+            drawAreas(p, t.differ);
             p.drawRoundedRect(QRectF(1, 1, 12, 12), 2, 2);
             stroke(p, {{4, 5.4}, {10, 5.4}}, t.base, 1.4);
             stroke(p, {{4, 8.6}, {10, 8.6}}, t.base, 1.4);
@@ -53,16 +49,14 @@ void paintShape(QPainter& p, Mark mark) {
             return dot(p, {7, 9.9}, 0.85, t.base);
         }
         case Mark::Incomparable:
-            p.setPen(QPen(t.incomparable, 1.5));
-            p.setBrush(Qt::NoBrush);
+            drawOutlines(p, QPen(t.incomparable, 1.5));
             p.drawRect(QRectF(1.7, 1.7, 10.6, 10.6));
             stroke(p, {{4.4, 4.4}, {9.6, 9.6}}, t.incomparable, 1.4);
             return stroke(p, {{9.6, 4.4}, {4.4, 9.6}}, t.incomparable, 1.4);
         case Mark::Missing: {
             QPen pen(t.missing, 1.4);
             pen.setDashPattern({1.65, 1.4});
-            p.setPen(pen);
-            p.setBrush(Qt::NoBrush);
+            drawOutlines(p, pen);
             return p.drawEllipse(QPointF(7, 7), 5.4, 5.4);
         }
         case Mark::Unreadable:
@@ -83,10 +77,7 @@ void paintShape(QPainter& p, Mark mark) {
             return stroke(p, {{9.1, 4.9}, {4.9, 9.1}}, t.base, 1.5);
         case Mark::Introduced: return fill(p, {{7, 1.6}, {12.4, 7}, {7, 12.4}, {1.6, 7}}, t.series[0]);
         case Mark::Constant: return p.fillRect(QRectF(2.5, 2.5, 9, 9), t.series[1]);
-        case Mark::Inherited:
-            p.setPen(QPen(t.series[0], 1.8));
-            p.setBrush(Qt::NoBrush);
-            return p.drawEllipse(QPointF(7, 7), 4, 4);
+        case Mark::Inherited: drawOutlines(p, QPen(t.series[0], 1.8)); return p.drawEllipse(QPointF(7, 7), 4, 4);
         case Mark::Added:
             p.fillRect(QRectF(1.5, 1.5, 11, 11), t.series[2]);
             stroke(p, {{4.4, 7}, {9.6, 7}}, t.base, 1.5);
@@ -94,8 +85,7 @@ void paintShape(QPainter& p, Mark mark) {
         case Mark::Removed: {
             QPen pen(t.series[1], 1.4);
             pen.setDashPattern({1.65, 1.2});
-            p.setPen(pen);
-            p.setBrush(Qt::NoBrush);
+            drawOutlines(p, pen);
             p.drawRect(QRectF(1.7, 1.7, 10.6, 10.6));
             return stroke(p, {{4.4, 7}, {9.6, 7}}, t.series[1], 1.5);
         }
@@ -210,8 +200,7 @@ QIcon markIcon(Mark mark) {
 void paintIcon(QPainter& painter, const QRectF& area, Icon icon, const QColor& colour) {
     painter.save();
     paintOnField(painter, area, 16);
-    painter.setPen(QPen(colour, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.setBrush(Qt::NoBrush);
+    drawOutlines(painter, QPen(colour, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.drawPath(iconPath(icon));
     painter.restore();
 }
