@@ -7,7 +7,6 @@
 
 #include "base/limits.h"
 #include "evaluate/reading.h"
-#include "gap/closeness.h"
 #include "modules/graph_index.h"
 #include "stages/computed_graph.h"
 

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 
-#include "base/escaped.h"
 #include "base/name_text.h"
 #include "causes/culprit_of_case.h"
 #include "compare/outputs.h"

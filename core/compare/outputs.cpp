@@ -75,13 +75,10 @@ Sentence alignedNote(const OutputPair& pair) {
 }
 
 PairState pairState(tensor::ComparisonState state) {
-    switch (state) {
-        case tensor::ComparisonState::Match: return PairState::Match;
-        case tensor::ComparisonState::Differ: return PairState::Differ;
-        case tensor::ComparisonState::ShapeMismatch: return PairState::ShapeMismatch;
-        case tensor::ComparisonState::TypeMismatch: return PairState::TypeMismatch;
-    }
-    return PairState::Unreadable;
+    using enum PairState;
+    static constexpr EnumTable<tensor::ComparisonState::TypeMismatch, PairState> kStates(
+        {Match, Differ, ShapeMismatch, TypeMismatch});
+    return kStates[state];
 }
 
 /// What nobody chose is chosen for f32. Results of models of half precision are sixteen roundings of theirs from one another; where
@@ -316,16 +313,8 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
 }
 
 int pairSeverity(PairState state) noexcept {
-    switch (state) {
-        case PairState::Differ: return 4;
-        case PairState::ShapeMismatch:
-        case PairState::TypeMismatch:
-        case PairState::Unreadable: return 3;
-        case PairState::MissingReference:
-        case PairState::MissingRuntime: return 2;
-        case PairState::Match: return 1;
-    }
-    return 0;
+    static constexpr EnumTable<PairState::Unreadable, int> kSeverities({1, 4, 3, 3, 2, 2, 3});
+    return kSeverities[state];
 }
 
 }  // namespace etscope::compare

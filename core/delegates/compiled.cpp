@@ -3,7 +3,7 @@
 #include <array>
 
 #include "base/checked_math.h"
-#include "delegates/opaque.h"
+#include "delegates/decoder.h"
 #include "flat/raw_table.h"
 
 namespace etscope::delegates {

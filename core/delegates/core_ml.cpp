@@ -15,7 +15,7 @@ namespace {
 using nlohmann::json;
 
 /// "a, b" of a list of strings.
-std::string joined(const json& list) {
+std::string listText(const json& list) {
     std::string text;
     for (const json& item : list)
         if (item.is_string()) text += (text.empty() ? "" : ", ") + item.get<std::string>();
@@ -27,7 +27,7 @@ void addMetadata(const Context& context, const ByteRange& file, Decoded& decoded
     if (!table || !table->is_object()) return;
     for (const auto& [key, value] : table->items()) {
         if (value.is_string()) decoded.facts.push_back({key, value.get<std::string>()});
-        if (value.is_array()) decoded.facts.push_back({key, joined(value)});
+        if (value.is_array()) decoded.facts.push_back({key, listText(value)});
     }
 }
 

@@ -47,24 +47,11 @@ constexpr std::uint32_t kBlobMarker = 0xDEADBEEF;
 constexpr std::uint64_t kBlobHeader = 24;
 
 std::optional<ScalarType> scalarType(std::uint64_t code) noexcept {
-    switch (code) {
-        case 1: return ScalarType::Bool;
-        case 10: return ScalarType::F16;
-        case 11: return ScalarType::F32;
-        case 12: return ScalarType::F64;
-        case 13: return ScalarType::BF16;
-        case 21: return ScalarType::I8;
-        case 22: return ScalarType::I16;
-        case 23: return ScalarType::I32;
-        case 24: return ScalarType::I64;
-        case 25: return ScalarType::I4;
-        case 31: return ScalarType::U8;
-        case 32: return ScalarType::U16;
-        case 33: return ScalarType::U32;
-        case 34: return ScalarType::U64;
-        case 35: return ScalarType::U4;
-        default: return std::nullopt;
-    }
+    using S = ScalarType;
+    static constexpr std::pair<std::uint64_t, S> kTypes[] = {{1, S::Bool}, {10, S::F16}, {11, S::F32}, {12, S::F64}, {13, S::BF16},
+                                                             {21, S::I8},  {22, S::I16}, {23, S::I32}, {24, S::I64}, {25, S::I4},
+                                                             {31, S::U8},  {32, S::U16}, {33, S::U32}, {34, S::U64}, {35, S::U4}};
+    return typeOf(kTypes, code);
 }
 
 /// The first field of that number.

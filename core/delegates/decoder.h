@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/byte_cursor.h"
 #include "base/text_hash.h"
@@ -47,6 +48,13 @@ public:
 private:
     std::uint64_t m_left;
 };
+
+/// The type that a payload's code stands for, by its row; nothing: it has none.
+template <class Code, std::size_t count>
+std::optional<ScalarType> typeOf(const std::pair<Code, ScalarType> (&rows)[count], Code code) noexcept {
+    const auto found = std::ranges::find(rows, code, &std::pair<Code, ScalarType>::first);
+    return found == std::end(rows) ? std::nullopt : std::optional(found->second);
+}
 
 struct Context {
     const Payload& payload;

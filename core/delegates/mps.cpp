@@ -1,6 +1,5 @@
 // MPS payloads: header "MP00" of 24 bytes, a FlatBuffers graph, constants. Which operator a node is can be read, not what it
 // reads and writes. Rules: docs/FORMATS.md "MPS payload".
-#include <algorithm>
 #include <array>
 
 #include "base/checked_math.h"

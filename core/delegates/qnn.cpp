@@ -1,6 +1,7 @@
 // Payloads of QnnBackend: compile specs, header, and what the context binary says about itself. Rules: docs/FORMATS.md "Compiled
 // payloads", "QNN context".
 #include "base/checked_math.h"
+#include "base/lists.h"
 #include "delegates/flat_fields.h"
 #include "delegates/flat_image.h"
 #include "delegates/qnn_context.h"
@@ -58,9 +59,7 @@ void addContext(const QnnContext& known, std::uint64_t start, Decoded& decoded) 
     if (!known.coreApi.empty()) decoded.facts.push_back({"core API", known.coreApi});
     if (!known.backendApi.empty()) decoded.facts.push_back({"backend API", known.backendApi});
     if (known.socModel) decoded.facts.push_back({"SoC model", std::to_string(*known.socModel)});
-    std::string names;
-    for (const QnnGraph& graph : known.graphs) names += (names.empty() ? "" : ", ") + graph.name;
-    decoded.facts.push_back({"graphs", names});
+    decoded.facts.push_back({"graphs", joined(known.graphs, ", ", &QnnGraph::name)});
     for (const QnnGraph& graph : known.graphs) {
         addTensors(graph.name, "input", graph.inputs, decoded);
         addTensors(graph.name, "output", graph.outputs, decoded);

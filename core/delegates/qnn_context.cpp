@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/checked_math.h"
+#include "base/lists.h"
 #include "delegates/decoder.h"
 #include "flat/raw_table.h"
 
@@ -175,9 +176,7 @@ std::string QnnTensor::type() const {
     std::string text = "unknown:" + std::to_string(typeCode);
     for (const TypeName& known : kTypes)
         if (known.code == typeCode) text = known.name;
-    text += "[";
-    for (std::size_t i = 0; i < dims.size(); ++i) text += (i == 0 ? "" : ",") + std::to_string(dims[i]);
-    return text + "]";
+    return text + "[" + joined(dims, ",") + "]";
 }
 
 std::string QnnTensor::text() const {

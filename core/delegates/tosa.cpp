@@ -14,21 +14,13 @@ namespace {
 namespace tosa_fb = schema::tosa;
 
 std::optional<ScalarType> scalarType(tosa_fb::DType type) noexcept {
-    switch (type) {
-        case tosa_fb::DType::BOOL: return ScalarType::Bool;
-        case tosa_fb::DType::INT4: return ScalarType::I4;
-        case tosa_fb::DType::INT8: return ScalarType::I8;
-        case tosa_fb::DType::INT16: return ScalarType::I16;
-        case tosa_fb::DType::INT32: return ScalarType::I32;
-        case tosa_fb::DType::INT64: return ScalarType::I64;
-        case tosa_fb::DType::FP32: return ScalarType::F32;
-        case tosa_fb::DType::FP16: return ScalarType::F16;
-        case tosa_fb::DType::BF16: return ScalarType::BF16;
-        case tosa_fb::DType::FP8E4M3: return ScalarType::F8E4M3FN;
-        case tosa_fb::DType::FP8E5M2: return ScalarType::F8E5M2;
-        case tosa_fb::DType::FP8UE8M0: return ScalarType::F8E8M0FNU;
-        default: return std::nullopt;
-    }
+    using D = tosa_fb::DType;
+    using S = ScalarType;
+    static constexpr std::pair<D, S> kTypes[] = {{D::BOOL, S::Bool},        {D::INT4, S::I4},        {D::INT8, S::I8},
+                                                 {D::INT16, S::I16},        {D::INT32, S::I32},      {D::INT64, S::I64},
+                                                 {D::FP32, S::F32},         {D::FP16, S::F16},       {D::BF16, S::BF16},
+                                                 {D::FP8E4M3, S::F8E4M3FN}, {D::FP8E5M2, S::F8E5M2}, {D::FP8UE8M0, S::F8E8M0FNU}};
+    return typeOf(kTypes, type);
 }
 
 class TosaBlockReader {

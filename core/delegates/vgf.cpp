@@ -17,21 +17,11 @@ std::string_view moduleType(std::uint8_t type) noexcept { return type == 0 ? "CO
 
 /// The numbers of VkFormat that tensors have.
 std::optional<ScalarType> scalarType(std::uint32_t format) noexcept {
-    switch (format) {
-        case 13: return ScalarType::U8;
-        case 14: return ScalarType::I8;
-        case 74: return ScalarType::U16;
-        case 75: return ScalarType::I16;
-        case 76: return ScalarType::F16;
-        case 98: return ScalarType::U32;
-        case 99: return ScalarType::I32;
-        case 100: return ScalarType::F32;
-        case 110: return ScalarType::U64;
-        case 111: return ScalarType::I64;
-        case 112: return ScalarType::F64;
-        case 1000460000: return ScalarType::Bool;
-        default: return std::nullopt;
-    }
+    using S = ScalarType;
+    static constexpr std::pair<std::uint32_t, S> kTypes[] = {{13, S::U8},   {14, S::I8},   {74, S::U16},  {75, S::I16},
+                                                             {76, S::F16},  {98, S::U32},  {99, S::I32},  {100, S::F32},
+                                                             {110, S::U64}, {111, S::I64}, {112, S::F64}, {1000460000, S::Bool}};
+    return typeOf(kTypes, format);
 }
 
 /// The segments as nodes; resources are the values between them.

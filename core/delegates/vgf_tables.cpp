@@ -9,7 +9,6 @@ namespace etscope::delegates {
 namespace {
 
 using flat::RawTable;
-using TableBytes = std::span<const std::byte>;
 
 // Fields of the tables, by their slots.
 namespace module_slot {

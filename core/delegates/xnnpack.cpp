@@ -32,23 +32,15 @@ std::string_view datatypeName(XNNDatatype type) noexcept {
 }
 
 std::optional<ScalarType> scalarType(XNNDatatype type) noexcept {
-    switch (type) {
-        case XNNDatatype::xnn_datatype_fp32:
-        case XNNDatatype::xnn_datatype_pfp32: return ScalarType::F32;
-        case XNNDatatype::xnn_datatype_fp16: return ScalarType::F16;
-        case XNNDatatype::xnn_datatype_bf16: return ScalarType::BF16;
-        case XNNDatatype::xnn_datatype_qint8:
-        case XNNDatatype::xnn_datatype_qcint8:
-        case XNNDatatype::xnn_datatype_qdint8:
-        case XNNDatatype::xnn_datatype_qpint8: return ScalarType::QInt8;
-        case XNNDatatype::xnn_datatype_quint8: return ScalarType::QUInt8;
-        case XNNDatatype::xnn_datatype_qint32:
-        case XNNDatatype::xnn_datatype_qcint32: return ScalarType::QInt32;
-        case XNNDatatype::xnn_datatype_qcint4:
-        case XNNDatatype::xnn_datatype_qbint4: return ScalarType::I4;
-        case XNNDatatype::xnn_datatype_int32: return ScalarType::I32;
-        default: return std::nullopt;
-    }
+    using D = XNNDatatype;
+    using S = ScalarType;
+    static constexpr std::pair<D, S> kTypes[] = {
+        {D::xnn_datatype_fp32, S::F32},      {D::xnn_datatype_pfp32, S::F32},      {D::xnn_datatype_fp16, S::F16},
+        {D::xnn_datatype_bf16, S::BF16},     {D::xnn_datatype_qint8, S::QInt8},    {D::xnn_datatype_qcint8, S::QInt8},
+        {D::xnn_datatype_qdint8, S::QInt8},  {D::xnn_datatype_qpint8, S::QInt8},   {D::xnn_datatype_quint8, S::QUInt8},
+        {D::xnn_datatype_qint32, S::QInt32}, {D::xnn_datatype_qcint32, S::QInt32}, {D::xnn_datatype_qcint4, S::I4},
+        {D::xnn_datatype_qbint4, S::I4},     {D::xnn_datatype_int32, S::I32}};
+    return typeOf(kTypes, type);
 }
 
 /// The tensor inside either kind of value.

@@ -85,7 +85,7 @@ void lintContracts(const session::Session& session, std::vector<LintFinding>& fi
     const auto metadata = inventory::metadata(session);
     for (program::ContractFinding& finding : program::checkContract(metadata->entries, *file->program))
         findings.push_back({finding.severity, std::move(finding.code), std::move(finding.where), std::move(finding.message), {}});
-    if (!metadata->runner || metadata->runner->name != program::kLlmRunner) return;
+    if (!metadata->runner || metadata->runner->reader != program::KeyReader::LlmRunner) return;
     const program::MetadataView view(metadata->entries);
     for (const std::string_view name : {"text_decoder", "decoder", "forward"})
         if (const program::ExecutionPlan* plan = file->program->plan(name); plan != nullptr && !program::isConstantMethod(*plan))

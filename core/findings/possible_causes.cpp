@@ -15,7 +15,6 @@
 #include "inventory/metadata.h"
 #include "join/constants.h"
 #include "join/source_lines.h"
-#include "tensor/removed.h"
 
 namespace etscope::findings {
 namespace {
@@ -120,8 +119,7 @@ public:
     void addOutputs(const MethodOutcome& outcome) {
         if (outcome.outputs.incomparable == 0) return;
         const bool type = outcome.worst == compare::PairState::TypeMismatch,
-                   shape = outcome.worst == compare::PairState::ShapeMismatch,
-                   removed = outcome.note.text().find(tensor::kRemovedNote) != std::string::npos;
+                   shape = outcome.worst == compare::PairState::ShapeMismatch;
         add(CauseState::Incomparable,
             type    ? "type"
             : shape ? "shape"
@@ -129,10 +127,10 @@ public:
             Sentence::of("%1: %2 {2:output|outputs} could not be compared", outcome.method, outcome.outputs.incomparable),
             outcome.note.empty() ? std::vector<Sentence>() : std::vector<Sentence>{outcome.note}, outcome.worstOutput.text(),
             outcome.method,
-            type      ? Sentence::of("look for a cast in this case")
-            : shape   ? Sentence::of("see which case the run was fed with")
-            : removed ? Sentence::of("open the record that this one was made of")
-                      : Sentence::of("open the whole debug buffer of this run"));
+            type              ? Sentence::of("look for a cast in this case")
+            : shape           ? Sentence::of("see which case the run was fed with")
+            : outcome.removed ? Sentence::of("open the record that this one was made of")
+                              : Sentence::of("open the whole debug buffer of this run"));
     }
 
     void addJoin(const JoinOutcome& one) {

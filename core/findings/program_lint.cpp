@@ -4,7 +4,6 @@
 
 #include "base/escaped.h"
 #include "base/text_hash.h"
-#include "inventory/named_data.h"
 #include "program/metadata.h"
 
 namespace etscope::findings {

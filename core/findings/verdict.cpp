@@ -5,7 +5,6 @@
 #include <set>
 
 #include "base/enum_table.h"
-#include "base/escaped.h"
 #include "base/lists.h"
 #include "base/number_text.h"
 #include "base/out_of_memory.h"
@@ -14,6 +13,7 @@
 #include "findings/not_checked.h"
 #include "join/constants.h"
 #include "session/file_names.h"
+#include "tensor/removed.h"
 
 namespace etscope::findings {
 namespace {
@@ -21,15 +21,15 @@ namespace {
 using compare::PairState;
 
 void count(PairState state, OutputCounts& counts) {
-    switch (state) {
-        case PairState::Match: ++counts.match; break;
-        case PairState::Differ: ++counts.differ; break;
-        case PairState::MissingReference:
-        case PairState::MissingRuntime: ++counts.missing; break;
-        case PairState::ShapeMismatch:
-        case PairState::TypeMismatch:
-        case PairState::Unreadable: ++counts.incomparable; break;
-    }
+    using Of = OutputCounts;
+    static constexpr EnumTable<PairState::Unreadable, std::size_t Of::*> kCounts(
+        {&Of::match, &Of::differ, &Of::incomparable, &Of::incomparable, &Of::missing, &Of::missing, &Of::incomparable});
+    ++(counts.*kCounts[state]);
+}
+
+bool isRemoved(const std::optional<compare::OutputValue>& side) {
+    const auto* tensor = side ? std::get_if<tensor::Tensor>(&side->value) : nullptr;
+    return tensor != nullptr && tensor::isRemoved(*tensor);
 }
 
 bool isCompared(PairState state) { return state == PairState::Match || state == PairState::Differ; }
@@ -56,6 +56,7 @@ public:
             m_made.worst = comparison.state;
             m_made.worstOutput = session::Entity::ofOutput(pair.method, pair.column(), pair.output);
             m_made.note = comparison.note;
+            m_made.removed = isRemoved(pair.reference) || isRemoved(pair.runtime);
             m_worstNotFinite = notFinite > 0;
         }
         if (measured && comparison.result->metrics->compared > 0) m_made.maxAbs = std::max(m_made.maxAbs.value_or(0), difference);

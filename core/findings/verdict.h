@@ -49,6 +49,7 @@ struct MethodOutcome {
     std::optional<double> maxAbs;  ///< of the outputs that differ, else of those that match
     std::uint64_t notFinite = 0;   ///< positions of outputs that differ where one side only is not finite
     Sentence note;                 ///< of the worst output
+    bool removed = false;          ///< values of the worst output were taken out of their file on purpose
     std::optional<causes::Culprit> culprit;
     std::vector<RunOutcome> runs;                ///< those with outputs, and those that were judged; by index
     std::size_t right = 0, wrong = 0, open = 0;  ///< calls of its runs that were judged right, wrong, and not

@@ -17,8 +17,19 @@ IdentifierAge ageOf(std::string_view identifier, std::string_view known) noexcep
 void reportNewer(std::string_view identifier, std::string_view known, std::string_view code, const std::string& where,
                  Diagnostics& diagnostics) {
     diagnostics.error(code, where,
-                      "a newer version: the identifier is " + std::string(identifier) + ", this reader knows " + std::string(known) +
-                          "; it is read as such, and what is shown may be wrong");
+                      "a newer version: the identifier is " + std::string(identifier) + ", this reader knows " +
+                          std::string(known) + "; it is read as such, and what is shown may be wrong");
+}
+
+bool isReadable(std::string_view identifier, std::string_view known, std::string_view code, const std::string& where,
+                Diagnostics& diagnostics) {
+    const IdentifierAge age = ageOf(identifier, known);
+    if (age == IdentifierAge::Newer) reportNewer(identifier, known, code, where, diagnostics);
+    return age == IdentifierAge::Known || age == IdentifierAge::Newer;
+}
+
+std::string textOf(std::span<const std::byte> bytes) {
+    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
 }  // namespace etscope::flat

@@ -1,7 +1,9 @@
 // File identifiers: two letters that tell the kind, two digits that tell the version ("ET12"). Pure functions; any thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,5 +19,11 @@ IdentifierAge ageOf(std::string_view identifier, std::string_view known) noexcep
 /// Says with `code` that a file of a newer version is read as if it were of the known one.
 void reportNewer(std::string_view identifier, std::string_view known, std::string_view code, const std::string& where,
                  Diagnostics& diagnostics);
+/// Whether it is the known identifier, or one of a newer version, which is told.
+bool isReadable(std::string_view identifier, std::string_view known, std::string_view code, const std::string& where,
+                Diagnostics& diagnostics);
+
+/// The letters of an identifier.
+std::string textOf(std::span<const std::byte> bytes);
 
 }  // namespace etscope::flat

@@ -1,6 +1,5 @@
 #include "gap/closeness.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/enum_table.h"

@@ -4,6 +4,7 @@
 
 #include "base/base_name.h"
 #include "base/escaped.h"
+#include "base/lists.h"
 #include "gap/gap.h"
 #include "join/handles.h"
 #include "join/runs.h"
@@ -68,12 +69,6 @@ Known runObstacle(const session::Session& session, const std::vector<join::Sessi
     return std::nullopt;
 }
 
-std::string listed(const std::vector<std::size_t>& runs) {
-    std::string text;
-    for (const std::size_t run : runs) text += (text.empty() ? "" : ", ") + std::to_string(run);
-    return text;
-}
-
 }  // namespace
 
 Known gapObstacle(const session::Session& session) {
@@ -118,8 +113,9 @@ Result<Known> gapObstacle(const session::MethodView& method, const std::optional
     }
     if (mine.empty())
         return Known(Obstacle{"no-runs", Sentence::of("No run is known to be of %1", method.name),
-                              unknown.empty() ? Sentence::of("The runs of this session are of other methods")
-                                              : Sentence::of("Nothing tells which method these runs executed: %1", listed(unknown)),
+                              unknown.empty()
+                                  ? Sentence::of("The runs of this session are of other methods")
+                                  : Sentence::of("Nothing tells which method these runs executed: %1", joined(unknown, ", ")),
                               Sentence::of("Add the ETDump of a run of %1", method.name)});
     if (Known ofRun = runObstacle(method.session, mine)) return ofRun;
     const session::Method* known = method.known();

@@ -6,13 +6,13 @@
 #include <tuple>
 
 #include "base/checked_math.h"
+#include "base/enum_table.h"
 #include "graph/data_flow.h"
 #include "inventory/tensor_rows.h"
 
 namespace etscope::inventory {
 namespace {
 
-using graph::Argument;
 using graph::ArgumentKind;
 using graph::GraphModel;
 using graph::StageId;
@@ -32,15 +32,9 @@ std::string literalKind(ArgumentKind kind) {
 }
 
 std::string valueKind(ValueKind kind) {
-    switch (kind) {
-        case ValueKind::Tensor: return "tensor";
-        case ValueKind::SymInt: return "int";
-        case ValueKind::SymFloat: return "float";
-        case ValueKind::SymBool: return "bool";
-        case ValueKind::List: return "list";
-        case ValueKind::None: return "none";
-        default: return "other";
-    }
+    static constexpr EnumTable<ValueKind::Unknown> kNames(
+        {"tensor", "int", "bool", "float", "other", "other", "list", "none", "other", "other"});
+    return std::string(kNames[kind]);
 }
 
 Port valuePort(const GraphModel& model, graph::ValueId id) {

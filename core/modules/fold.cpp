@@ -97,27 +97,42 @@ private:
                std::ranges::any_of(words, [&mine](const std::string& begin) { return mine.starts_with(begin); });
     }
 
-    /// Users of a node's results, those behind shape operators, too.
-    std::vector<Reached> usersOf(graph::NodeId node) {
+    /// The nodes beside a node, those behind shape operators, too; `each` calls for those beside one.
+    template <class Each>
+    std::vector<Reached> reachedFrom(graph::NodeId node, const Each& each) {
         std::vector<Reached> reached;
         std::vector<Reached> front{{node, {}}};
         for (std::size_t hops = 0; hops <= kMostBetween && !front.empty(); ++hops) {
             std::vector<Reached> next;
             for (const Reached& from : front)
-                for (const graph::ValueId value : m_flow.results(from.node))
-                    for (const graph::NodeId user :
-                         m_flow.consumers(value).first(std::min(kMostUsers, m_flow.consumers(value).size()))) {
-                        if (user == from.node || !together(user, node)) continue;
-                        if (reached.size() == kMostReached) return reached;
-                        ++m_work;
-                        reached.push_back({user, from.between});
-                        if (!isShape(user)) continue;
-                        next.push_back({user, from.between});
-                        next.back().between.push_back(user);
-                    }
+                each(from.node, [&](graph::NodeId beside) {
+                    if (reached.size() == kMostReached || !together(beside, node)) return;
+                    ++m_work;
+                    reached.push_back({beside, from.between});
+                    if (!isShape(beside)) return;
+                    next.push_back({beside, from.between});
+                    next.back().between.push_back(beside);
+                });
             front = std::move(next);
         }
         return reached;
+    }
+
+    /// Of a node's results.
+    std::vector<Reached> usersOf(graph::NodeId node) {
+        return reachedFrom(node, [this](graph::NodeId from, const auto& take) {
+            for (const graph::ValueId value : m_flow.results(from))
+                for (const graph::NodeId user : m_flow.consumers(value).first(std::min(kMostUsers, m_flow.consumers(value).size())))
+                    if (user != from) take(user);
+        });
+    }
+
+    /// Of what the node takes.
+    std::vector<Reached> makersOf(graph::NodeId node) {
+        return reachedFrom(node, [this](graph::NodeId from, const auto& take) {
+            for (const graph::ValueId value : m_flow.inputs(from))
+                if (const graph::NodeId maker = m_model.value(value).producer; maker.valid()) take(maker);
+        });
     }
 
     bool fill(Trial& trial, std::size_t step) {
@@ -138,28 +153,6 @@ private:
             trial.nodes.resize(before);
         }
         return rule.optional && fill(trial, step + 1);
-    }
-
-    /// Makers of what the node takes, those behind shape operators, too.
-    std::vector<Reached> makersOf(graph::NodeId node) {
-        std::vector<Reached> reached;
-        std::vector<Reached> front{{node, {}}};
-        for (std::size_t hops = 0; hops <= kMostBetween && !front.empty(); ++hops) {
-            std::vector<Reached> next;
-            for (const Reached& from : front)
-                for (const graph::ValueId value : m_flow.inputs(from.node)) {
-                    const graph::NodeId maker = m_model.value(value).producer;
-                    if (!maker.valid() || !together(maker, node)) continue;
-                    if (reached.size() == kMostReached) return reached;
-                    ++m_work;
-                    reached.push_back({maker, from.between});
-                    if (!isShape(maker)) continue;
-                    next.push_back({maker, from.between});
-                    next.back().between.push_back(maker);
-                }
-            front = std::move(next);
-        }
-        return reached;
     }
 
     /// What the step hangs on says where it is: makers for its result; users of the first step that it takes; else other users

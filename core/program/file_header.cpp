@@ -20,10 +20,6 @@ constexpr std::uint32_t kLongLength = 32;
 constexpr std::uint64_t kRuntimeProbe = 64;  ///< what the runtime asks its loader for
 constexpr std::uint64_t kSmallestTable = 4;
 
-std::string textOf(std::span<const std::byte> bytes) {
-    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-}
-
 Result<void> checkIdentifier(const std::string& identifier, Diagnostics& diagnostics) {
     switch (flat::ageOf(identifier, kIdentifier)) {
         case flat::IdentifierAge::Known: return {};
@@ -31,18 +27,11 @@ Result<void> checkIdentifier(const std::string& identifier, Diagnostics& diagnos
             flat::reportNewer(identifier, kIdentifier, "pte-identifier", "byte 4", diagnostics);
             return {};
         case flat::IdentifierAge::Older:
-            return fail("pte-identifier",
-                        "a program from before the first release: the identifier is " + identifier + ", not ET12", "byte 4");
+            return fail("pte-identifier", "a program from before the first release: the identifier is " + identifier + ", not ET12",
+                        "byte 4");
         case flat::IdentifierAge::Foreign: break;
     }
     return fail("pte-identifier", "not a program: the identifier is \"" + escaped(identifier) + "\", not ET12", "byte 4");
-}
-
-/// Whether an extended header stands there; one of a newer version is read as the known one.
-bool hasExtendedHeader(const std::string& magic, Diagnostics& diagnostics) {
-    const flat::IdentifierAge age = flat::ageOf(magic, kMagic);
-    if (age == flat::IdentifierAge::Newer) flat::reportNewer(magic, kMagic, "pte-header-version", "byte 8", diagnostics);
-    return age == flat::IdentifierAge::Known || age == flat::IdentifierAge::Newer;
 }
 
 void readFields(ByteCursor cursor, FileHeader& header, Diagnostics& diagnostics) {
@@ -118,13 +107,14 @@ Result<FileHeader> readFileHeader(const ByteRange& file, Diagnostics& diagnostic
     if (auto read = file.read(0, start); !read) return read.failure();
     FileHeader header;
     header.rootOffset = loadLittle<std::uint32_t>(start.data());
-    header.identifier = textOf(start.subspan(4, 4));
+    header.identifier = flat::textOf(start.subspan(4, 4));
     if (auto known = checkIdentifier(header.identifier, diagnostics); !known) return known.failure();
     if (file.size < kRuntimeProbe)
         diagnostics.warning("pte-too-short-for-runtime", "byte 0", "the runtime refuses programs of less than 64 bytes");
     header.regionSize = file.size;
-    header.extended = start.size() >= kStart + kMagic.size() &&
-                      hasExtendedHeader(textOf(start.subspan(kStart, kMagic.size())), diagnostics);
+    header.extended =
+        start.size() >= kStart + kMagic.size() &&
+        flat::isReadable(flat::textOf(start.subspan(kStart, kMagic.size())), kMagic, "pte-header-version", "byte 8", diagnostics);
     if (header.extended) readFields(ByteCursor(start.subspan(kStart + kMagic.size())), header, diagnostics);
     if (header.extended) {
         checkProgramSize(header, file.size, diagnostics);

@@ -9,9 +9,6 @@
 namespace etscope::program {
 namespace {
 
-constexpr std::string_view kRunner = kLlmRunner, kTransducer = kTransducerRunner;
-constexpr std::string_view kHelper = "runners that read named metadata";
-constexpr std::string_view kProposal = "metadata proposal, issue 19384";
 constexpr std::string_view kUnreleased = "in no release";
 constexpr const char* kRefused = Sentence::phrase("the runner does not start");
 constexpr const char* kMostOfCall = Sentence::phrase("most tokens of one call, prompt included");
@@ -25,63 +22,66 @@ constexpr const char* kKeepsCache = Sentence::phrase("the model keeps keys and v
 constexpr const char* kCustomAttention = Sentence::phrase("attention is the custom operator that updates the cache");
 constexpr const char* kLayerCount = Sentence::phrase("number of layers");
 using enum KnownType;
+using enum KeyReader;
 
 constexpr std::array kKeys{
-    KnownKey{"get_max_seq_len", Int, kMostOfCall, kRunner, "0.2", kRefused, true},
-    KnownKey{"get_max_context_len", Int, kMostOfCache, kRunner, "0.6",
-             Sentence::phrase("the runner takes the value of get_max_seq_len"), false, "that of get_max_seq_len"},
-    KnownKey{"get_vocab_size", Int, kTokenCount, kRunner, "0.2"},
-    KnownKey{"get_bos_id", Int, kFirstToken, kRunner, "0.2", Sentence::phrase("the runner takes the tokenizer's"), false,
+    KnownKey{"get_max_seq_len", Int, kMostOfCall, LlmRunner, "0.2", kRefused, true},
+    KnownKey{"get_max_context_len", Int, kMostOfCache, LlmRunner, "0.6",
+             Sentence::phrase("the runner takes the value of get_max_seq_len"), false, "that of get_max_seq_len",
+             "get_max_seq_len"},
+    KnownKey{"get_vocab_size", Int, kTokenCount, LlmRunner, "0.2"},
+    KnownKey{"get_bos_id", Int, kFirstToken, LlmRunner, "0.2", Sentence::phrase("the runner takes the tokenizer's"), false,
              "the tokenizer's"},
-    KnownKey{"get_eos_id", Int, kLastToken, kQnnRunner, "0.2"},
-    KnownKey{"get_eos_ids", IntOrIntList, kLastTokens, kRunner, "0.4", Sentence::phrase("the runner takes the tokenizer's"), false,
-             "the tokenizer's"},
-    KnownKey{"enable_dynamic_shape", Flag, kAnyLength, kRunner, "0.4",
+    KnownKey{"get_eos_id", Int, kLastToken, QnnRunner, "0.2"},
+    KnownKey{"get_eos_ids", IntOrIntList, kLastTokens, LlmRunner, "0.4", Sentence::phrase("the runner takes the tokenizer's"),
+             false, "the tokenizer's"},
+    KnownKey{"enable_dynamic_shape", Flag, kAnyLength, LlmRunner, "0.4",
              Sentence::phrase("the runner assumes false: it feeds prompts token by token"), false, "false"},
-    KnownKey{"use_kv_cache", Flag, kKeepsCache, kRunner, "0.2", Sentence::phrase("the runner assumes true"), false, "true"},
-    KnownKey{"use_sdpa_with_kv_cache", Flag, kCustomAttention, kRunner, "0.2", Sentence::phrase("the runner assumes false"), false,
-             "false"},
-    KnownKey{"get_n_layers", Int, kLayerCount, kQnnRunner, "0.2", kRefused, true},
-    KnownKey{"get_sliding_window", Int, Sentence::phrase("tokens that local attention looks back"), kQnnRunner, "",
+    KnownKey{"use_kv_cache", Flag, kKeepsCache, LlmRunner, "0.2", Sentence::phrase("the runner assumes true"), false, "true"},
+    KnownKey{"use_sdpa_with_kv_cache", Flag, kCustomAttention, LlmRunner, "0.2", Sentence::phrase("the runner assumes false"),
+             false, "false"},
+    KnownKey{"get_n_layers", Int, kLayerCount, QnnRunner, "0.2", kRefused, true},
+    KnownKey{"get_sliding_window", Int, Sentence::phrase("tokens that local attention looks back"), QnnRunner, "",
              Sentence::phrase("the runner takes the whole context"), false, "the whole context"},
-    KnownKey{"get_ar_len", Int, Sentence::phrase("tokens of one autoregressive step"), kQnnRunner},
-    KnownKey{"get_dim", Int, Sentence::phrase("width of the model"), kQnnRunner},
-    KnownKey{"get_head_dim", Int, Sentence::phrase("width of an attention head"), kQnnRunner, "0.2"},
-    KnownKey{"get_max_batch_size", Int, Sentence::phrase("most sequences of one call"), kQnnRunner, "0.2"},
-    KnownKey{"get_n_bos", Int, Sentence::phrase("number of tokens put before a prompt"), kQnnRunner, "0.2"},
-    KnownKey{"get_n_eos", Int, Sentence::phrase("number of tokens put behind a prompt"), kQnnRunner, "0.2"},
-    KnownKey{"get_n_kv_heads", Int, Sentence::phrase("number of key and value heads"), kQnnRunner, "0.2"},
-    KnownKey{"get_use_kv_cache", Flag, kKeepsCache, kQnnRunner},
-    KnownKey{"get_kv_io_bit_width", Int, Sentence::phrase("bits of an element of the cache"), kQnnRunner},
-    KnownKey{"get_logits_scale", Float, Sentence::phrase("scale of the quantized logits"), kQnnRunner},
-    KnownKey{"get_logits_zero_point", Int, Sentence::phrase("zero point of the quantized logits"), kQnnRunner},
-    KnownKey{"num_rnn_layers", Int, Sentence::phrase("recurrent layers of the prediction network"), kTransducer, "1.1", kRefused,
-             true},
-    KnownKey{"pred_hidden", Int, Sentence::phrase("width of the prediction network"), kTransducer, "1.1", kRefused, true},
-    KnownKey{"vocab_size", Int, kTokenCount, kTransducer, "1.1", kRefused, true},
-    KnownKey{"blank_id", Int, Sentence::phrase("token that stands for no text"), kTransducer, "1.1", kRefused, true},
-    KnownKey{"sample_rate", Int, Sentence::phrase("samples of audio a second"), kTransducer, "1.1", kRefused, true},
-    KnownKey{"window_stride", Float, Sentence::phrase("seconds between frames of features"), kTransducer, "1.1", kRefused, true},
-    KnownKey{"encoder_subsampling_factor", Int, Sentence::phrase("frames of features for one of the encoder"), kTransducer, "1.1",
+    KnownKey{"get_ar_len", Int, Sentence::phrase("tokens of one autoregressive step"), QnnRunner},
+    KnownKey{"get_dim", Int, Sentence::phrase("width of the model"), QnnRunner},
+    KnownKey{"get_head_dim", Int, Sentence::phrase("width of an attention head"), QnnRunner, "0.2"},
+    KnownKey{"get_max_batch_size", Int, Sentence::phrase("most sequences of one call"), QnnRunner, "0.2"},
+    KnownKey{"get_n_bos", Int, Sentence::phrase("number of tokens put before a prompt"), QnnRunner, "0.2"},
+    KnownKey{"get_n_eos", Int, Sentence::phrase("number of tokens put behind a prompt"), QnnRunner, "0.2"},
+    KnownKey{"get_n_kv_heads", Int, Sentence::phrase("number of key and value heads"), QnnRunner, "0.2"},
+    KnownKey{"get_use_kv_cache", Flag, kKeepsCache, QnnRunner},
+    KnownKey{"get_kv_io_bit_width", Int, Sentence::phrase("bits of an element of the cache"), QnnRunner},
+    KnownKey{"get_logits_scale", Float, Sentence::phrase("scale of the quantized logits"), QnnRunner},
+    KnownKey{"get_logits_zero_point", Int, Sentence::phrase("zero point of the quantized logits"), QnnRunner},
+    KnownKey{"num_rnn_layers", Int, Sentence::phrase("recurrent layers of the prediction network"), TransducerRunner, "1.1",
              kRefused, true},
-    KnownKey{"metadata.tokenizer.bos_id", Int, kFirstToken, kHelper, kUnreleased},
-    KnownKey{"metadata.tokenizer.eos_ids", IntList, kLastTokens, kHelper, kUnreleased},
-    KnownKey{"metadata.tokenizer.chat_template", String, Sentence::phrase("Jinja template of a conversation"), kHelper,
+    KnownKey{"pred_hidden", Int, Sentence::phrase("width of the prediction network"), TransducerRunner, "1.1", kRefused, true},
+    KnownKey{"vocab_size", Int, kTokenCount, TransducerRunner, "1.1", kRefused, true},
+    KnownKey{"blank_id", Int, Sentence::phrase("token that stands for no text"), TransducerRunner, "1.1", kRefused, true},
+    KnownKey{"sample_rate", Int, Sentence::phrase("samples of audio a second"), TransducerRunner, "1.1", kRefused, true},
+    KnownKey{"window_stride", Float, Sentence::phrase("seconds between frames of features"), TransducerRunner, "1.1", kRefused,
+             true},
+    KnownKey{"encoder_subsampling_factor", Int, Sentence::phrase("frames of features for one of the encoder"), TransducerRunner,
+             "1.1", kRefused, true},
+    KnownKey{"metadata.tokenizer.bos_id", Int, kFirstToken, NamedMetadata, kUnreleased},
+    KnownKey{"metadata.tokenizer.eos_ids", IntList, kLastTokens, NamedMetadata, kUnreleased},
+    KnownKey{"metadata.tokenizer.chat_template", String, Sentence::phrase("Jinja template of a conversation"), NamedMetadata,
              kUnreleased},
-    KnownKey{"metadata.context.max_seq_len", Int, kMostOfCall, kHelper, kUnreleased},
-    KnownKey{"metadata.context.max_context_len", Int, kMostOfCache, kHelper, kUnreleased},
-    KnownKey{"metadata.model.vocab_size", Int, kTokenCount, kHelper, kUnreleased},
-    KnownKey{"metadata.model.use_kv_cache", Flag, kKeepsCache, kHelper, kUnreleased},
-    KnownKey{"metadata.model.n_layers", Int, kLayerCount, kHelper, kUnreleased},
-    KnownKey{"metadata.model.enable_dynamic_shape", Flag, kAnyLength, kHelper, kUnreleased},
-    KnownKey{"metadata.model.use_sdpa_with_kv_cache", Flag, kCustomAttention, kHelper, kUnreleased},
-    KnownKey{"metadata.general.name", String, Sentence::phrase("name of the model"), kProposal, kUnreleased},
-    KnownKey{"metadata.general.architecture", String, Sentence::phrase("architecture of the model"), kProposal, kUnreleased},
-    KnownKey{"metadata.tokenizer.model", String, Sentence::phrase("kind of tokenizer"), kProposal, kUnreleased},
-    KnownKey{"metadata.tokenizer.vocab_size", Int, kTokenCount, kProposal, kUnreleased},
-    KnownKey{"metadata.tokenizer.bos_token_id", Int, kFirstToken, kProposal, kUnreleased},
-    KnownKey{"metadata.tokenizer.eos_token_id", Int, kLastToken, kProposal, kUnreleased},
-    KnownKey{"metadata.context.length", Int, kMostOfCall, kProposal, kUnreleased},
+    KnownKey{"metadata.context.max_seq_len", Int, kMostOfCall, NamedMetadata, kUnreleased},
+    KnownKey{"metadata.context.max_context_len", Int, kMostOfCache, NamedMetadata, kUnreleased},
+    KnownKey{"metadata.model.vocab_size", Int, kTokenCount, NamedMetadata, kUnreleased},
+    KnownKey{"metadata.model.use_kv_cache", Flag, kKeepsCache, NamedMetadata, kUnreleased},
+    KnownKey{"metadata.model.n_layers", Int, kLayerCount, NamedMetadata, kUnreleased},
+    KnownKey{"metadata.model.enable_dynamic_shape", Flag, kAnyLength, NamedMetadata, kUnreleased},
+    KnownKey{"metadata.model.use_sdpa_with_kv_cache", Flag, kCustomAttention, NamedMetadata, kUnreleased},
+    KnownKey{"metadata.general.name", String, Sentence::phrase("name of the model"), Proposal, kUnreleased},
+    KnownKey{"metadata.general.architecture", String, Sentence::phrase("architecture of the model"), Proposal, kUnreleased},
+    KnownKey{"metadata.tokenizer.model", String, Sentence::phrase("kind of tokenizer"), Proposal, kUnreleased},
+    KnownKey{"metadata.tokenizer.vocab_size", Int, kTokenCount, Proposal, kUnreleased},
+    KnownKey{"metadata.tokenizer.bos_token_id", Int, kFirstToken, Proposal, kUnreleased},
+    KnownKey{"metadata.tokenizer.eos_token_id", Int, kLastToken, Proposal, kUnreleased},
+    KnownKey{"metadata.context.length", Int, kMostOfCall, Proposal, kUnreleased},
 };
 
 template <std::size_t N>
@@ -96,14 +96,14 @@ constexpr Names<7> kTransducerKeys{
 constexpr Names<8> kTextKeys{"get_max_seq_len", "get_max_context_len",  "get_vocab_size", "get_bos_id",
                              "get_eos_ids",     "enable_dynamic_shape", "use_kv_cache",   "use_sdpa_with_kv_cache"};
 constexpr std::array kSigns{
-    ReaderSign{kQnnRunner, kQnnMethods},
-    ReaderSign{kTransducer, kTransducerMethods},
-    ReaderSign{kRunner, kEmbeddingMethods},
-    ReaderSign{kSequenceRunner, kSequenceMethods, true, 2},
-    ReaderSign{kRunner, kTextMethods, true, 2},
-    ReaderSign{kQnnRunner, kQnnKeys, false},
-    ReaderSign{kTransducer, kTransducerKeys, false, 3},
-    ReaderSign{kRunner, kTextKeys, false, 1, "get_"},
+    ReaderSign{QnnRunner, kQnnMethods},
+    ReaderSign{TransducerRunner, kTransducerMethods},
+    ReaderSign{LlmRunner, kEmbeddingMethods},
+    ReaderSign{SequenceRunner, kSequenceMethods, true, 2},
+    ReaderSign{LlmRunner, kTextMethods, true, 2},
+    ReaderSign{QnnRunner, kQnnKeys, false},
+    ReaderSign{TransducerRunner, kTransducerKeys, false, 3},
+    ReaderSign{LlmRunner, kTextKeys, false, 1, "get_"},
 };
 
 constexpr std::array kEquivalents{
@@ -126,6 +126,14 @@ constexpr std::array kEquivalents{
 std::string_view knownTypeName(KnownType type) noexcept {
     constexpr EnumTable<IntOrIntList> kNames({"int", "bool or int 0/1", "float", "string", "list of ints", "int or list of ints"});
     return kNames[type];
+}
+
+const char* keyReaderName(KeyReader reader) noexcept {
+    constexpr EnumTable<Proposal, const char*> kNames(
+        {Sentence::phrase("LLM runner"), Sentence::phrase("speech transducer runner"), Sentence::phrase("Qualcomm LLM runner"),
+         Sentence::phrase("sequence-to-sequence (speech) runner"), Sentence::phrase("runners that read named metadata"),
+         Sentence::phrase("metadata proposal, issue 19384")});
+    return kNames[reader];
 }
 
 const KnownKey* knownKey(std::string_view key) noexcept {

@@ -92,8 +92,10 @@ struct MetadataFinding {
 std::vector<MetadataFinding> checkMetadata(std::span<const MetadataEntry> entries);
 /// The runner that a program is made for, with the methods or keys that tell.
 struct ProgramRunner {
-    std::string_view name;  ///< KnownKey::usedBy
-    std::string evidence;
+    KeyReader reader = KeyReader::LlmRunner;
+    Sentence evidence;
+
+    Sentence name() const { return Sentence::of(keyReaderName(reader)); }
 };
 std::optional<ProgramRunner> runnerOf(std::span<const MetadataEntry> entries, const Program& program);
 /// What is odd about them in this program: keys that its runner reads and does not find, values that its methods contradict.

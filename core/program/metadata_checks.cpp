@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "base/lists.h"
 #include "base/name_text.h"
 #include "base/number_text.h"
 #include "program/metadata.h"
@@ -181,23 +182,23 @@ public:
 
     std::optional<ProgramRunner> runner() const {
         for (const ReaderSign& sign : readerSigns()) {
-            std::string evidence;
-            std::size_t seen = 0;
+            std::vector<std::string> seen;
             bool telling = false;
             for (const std::string_view name : sign.names)
                 if (shows(sign, name)) {
-                    evidence.append(++seen == 1 ? (sign.methods ? "methods " : "keys ") : ", ").append(name);
+                    seen.emplace_back(name);
                     telling = telling || name.starts_with(sign.telling);
                 }
-            ProgramRunner runner{sign.reader, std::move(evidence)};
-            if (seen >= sign.least && telling && !(sign.methods && isSilent(sign.reader)) && mayBeMeant(runner, m_program))
+            const std::string names = joined(seen, ", ");
+            ProgramRunner runner{sign.reader, sign.methods ? Sentence::of("methods %1", names) : Sentence::of("keys %1", names)};
+            if (seen.size() >= sign.least && telling && !(sign.methods && isSilent(sign.reader)) && mayBeMeant(runner, m_program))
                 return runner;
         }
         return std::nullopt;
     }
 
     std::vector<MetadataFinding> check() {
-        if (const auto told = runner()) checkAbsent(told->name);
+        if (const auto told = runner()) checkAbsent(*told);
         if (const ExecutionPlan* plan = logitPlan()) {
             checkVocabulary(*plan);
             checkDynamicShape(*plan);
@@ -220,9 +221,8 @@ private:
 
     /// The value that the reader takes without the key, or that of the key which it asks then.
     std::string fallbackValue(const KnownKey& key) const {
-        constexpr std::string_view kOfOther = "that of ";
-        if (key.fallback.starts_with(kOfOther)) {
-            const auto other = integer(key.fallback.substr(kOfOther.size()));
+        if (!key.instead.empty()) {
+            const auto other = integer(key.instead);
             return other ? std::to_string(*other) : std::string();
         }
         if (key.fallback == "true") return "True";
@@ -242,17 +242,17 @@ private:
     }
 
     /// Methods of other models have the names that the LLM runner calls, too: what is exported for it carries keys that it reads.
-    bool isSilent(std::string_view runner) const {
+    bool isSilent(KeyReader runner) const {
         const auto has = [&](const KnownKey& key) {
             return (key.usedBy == runner || key.key.starts_with("get_")) && entry(key.key) != nullptr;
         };
-        return runner == kLlmRunner && std::ranges::none_of(knownKeys(), has);
+        return runner == KeyReader::LlmRunner && std::ranges::none_of(knownKeys(), has);
     }
 
-    void checkAbsent(std::string_view runner) {
+    void checkAbsent(const ProgramRunner& runner) {
         for (const KnownKey& key : knownKeys())
-            if (key.usedBy == runner && key.absent != nullptr && entry(key.key) == nullptr) {
-                const Sentence detail = Sentence::of("read by the %1: %2", runner, Sentence::of(key.absent));
+            if (key.usedBy == runner.reader && key.absent != nullptr && entry(key.key) == nullptr) {
+                const Sentence detail = Sentence::of("read by the %1: %2", runner.name(), Sentence::of(key.absent));
                 add(key.required ? Severity::Warning : Severity::Note,
                     key.required ? "metadata-required-absent" : "metadata-absent", key.key, Sentence::of("absent, and %1", detail),
                     line(key.key, fallbackValue(key)));

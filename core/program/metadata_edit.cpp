@@ -6,8 +6,8 @@
 
 #include "base/byte_cursor.h"
 #include "base/escaped.h"
+#include "base/lists.h"
 #include "io/output_file.h"
-#include "program/container_spec.h"
 #include "program/front_block.h"
 #include "program/metadata_change.h"
 
@@ -59,8 +59,7 @@ constexpr std::string_view kLeafSpec = R"({"type": null, "context": null, "child
 std::string specText(const MetadataValue& value) {
     const auto* items = std::get_if<std::vector<MetadataValue>>(&value.value);
     if (items == nullptr) return "[1, " + std::string(kLeafSpec) + "]";
-    std::string children;
-    for (std::size_t i = 0; i < items->size(); ++i) children += (i == 0 ? "" : ", ") + std::string(kLeafSpec);
+    const std::string children = joined(*items, ", ", [](const MetadataValue&) { return kLeafSpec; });
     return R"([1, {"type": "builtins.list", "context": "null", "children_spec": [)" + children + "]}]";
 }
 
@@ -200,8 +199,7 @@ private:
     Result<void> addKey(const MetadataChange& change) {
         std::vector<std::string> keys;
         for (const MetadataEntry& entry : m_entries) keys.push_back(entry.key);
-        std::string near;
-        for (const std::string& one : nearKeys(change.key, keys)) near += (near.empty() ? "" : ", ") + escaped(one);
+        const std::string near = joined(nearKeys(change.key, keys), ", ", escaped);
         if (!m_add)
             return fail("no-such-key",
                         "the program has no metadata of this key" + (near.empty() ? "" : "; near it: " + near) + "; --add adds one",

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/enum_table.h"
+#include "base/lists.h"
 #include "program/metadata.h"
 
 namespace etscope::program {
@@ -41,10 +42,10 @@ constexpr std::array kRunnerContractTransducerMethods{
     ContractMethod{kJoint, kTwoStates, kOneState, true, true},
 };
 
-constexpr RunnerContract kText{kLlmRunner, "text", kRunnerContractTextMethods},
-    kMultimodal{kLlmRunner, "multimodal", kMultimodalMethods};
-constexpr RunnerContract kSpeech{kSequenceRunner, "", kRunnerContractSequenceMethods},
-    kTransducing{kTransducerRunner, "", kRunnerContractTransducerMethods};
+constexpr RunnerContract kText{KeyReader::LlmRunner, "text", kRunnerContractTextMethods},
+    kMultimodal{KeyReader::LlmRunner, "multimodal", kMultimodalMethods};
+constexpr RunnerContract kSpeech{KeyReader::SequenceRunner, "", kRunnerContractSequenceMethods},
+    kTransducing{KeyReader::TransducerRunner, "", kRunnerContractTransducerMethods};
 
 /// The first of these methods that the program has, and that computes.
 const ExecutionPlan* planOf(const Program& program, std::span<const std::string_view> names) {
@@ -63,7 +64,7 @@ std::vector<const ExecutionPlan*> computingPlans(const Program& program) {
 /// The plan that the runner calls: the name of a text model's method is the runner's option.
 const ExecutionPlan* planOf(const Program& program, const RunnerContract& contract, const ContractMethod& method) {
     const ExecutionPlan* named = planOf(program, method.names);
-    if (named != nullptr || contract.runner != kLlmRunner || contract.variant != kText.variant) return named;
+    if (named != nullptr || contract.runner != KeyReader::LlmRunner || contract.variant != kText.variant) return named;
     const auto plans = computingPlans(program);
     return plans.size() == 1 ? plans.front() : nullptr;
 }
@@ -92,19 +93,13 @@ std::string_view roleName(PortRole role) {
     return kNames[role];
 }
 
-std::string rolesText(std::span<const PortRole> roles) {
-    std::string text;
-    for (const PortRole role : roles) text += (text.empty() ? "" : ", ") + std::string(roleName(role));
-    return text;
-}
-
 class ContractChecks {
 public:
     ContractChecks(std::span<const MetadataEntry> entries, const Program& program) : m_metadata(entries), m_program(program) {}
 
     std::vector<ContractFinding> check(const RunnerContract& contract) {
         m_contract = &contract;
-        m_runner = std::string(contract.runner);
+        m_runner = Sentence::of(keyReaderName(contract.runner));
         for (const ContractMethod& method : contract.methods) {
             const ExecutionPlan* plan = planOf(m_program, contract, method);
             if (plan != nullptr && !plan->damaged)
@@ -162,12 +157,12 @@ private:
                         "alone",
                         m_metadata.entry("use_kv_cache") != nullptr ? Sentence::of("use_kv_cache announces")
                                                                     : Sentence::of("without use_kv_cache the runner assumes"),
-                        plan.name, rolesText(method.inputs)));
+                        plan.name, joined(method.inputs, ", ", roleName)));
             return;
         }
         add(Severity::Error, "runner-input-count", plan.name,
             Sentence::of("the %1 gives %2 %3 {3:input|inputs} (%4), the method takes %5", m_runner, plan.name, method.inputs.size(),
-                         rolesText(method.inputs), count));
+                         joined(method.inputs, ", ", roleName), count));
     }
 
     void checkInput(PortRole role, const ExecutionPlan& plan, std::size_t index) {
@@ -214,7 +209,7 @@ private:
     void checkBounds(const ContractMethod& method, const ExecutionPlan& plan, const TensorInfo& tokens) {
         const std::int64_t bound = tokens.sizes[1];
         const bool oneByOne = (isText() && announcesCache() && m_metadata.integer("enable_dynamic_shape").value_or(0) == 0) ||
-                              m_contract->runner == kSequenceRunner || m_contract->runner == kTransducerRunner;
+                              m_contract->runner == KeyReader::SequenceRunner || m_contract->runner == KeyReader::TransducerRunner;
         const bool dynamic = tokens.dynamism == Dynamism::UpperBound;
         const auto sequence = m_metadata.integer("get_max_seq_len");
         if (dynamic && sequence && bound + 1 < *sequence)
@@ -257,16 +252,16 @@ private:
     MetadataView m_metadata;
     const Program& m_program;
     const RunnerContract* m_contract = nullptr;
-    std::string m_runner;
+    Sentence m_runner;
     std::vector<ContractFinding> m_findings;
 };
 
 }  // namespace
 
 std::optional<RunnerContract> contractOf(const ProgramRunner& runner, const Program& program) {
-    if (runner.name == kSequenceRunner) return kSpeech;
-    if (runner.name == kTransducerRunner) return kTransducing;
-    if (runner.name != kLlmRunner) return std::nullopt;
+    if (runner.reader == KeyReader::SequenceRunner) return kSpeech;
+    if (runner.reader == KeyReader::TransducerRunner) return kTransducing;
+    if (runner.reader != KeyReader::LlmRunner) return std::nullopt;
     for (const ContractMethod& method : kMultimodalMethods)
         if (planOf(program, method.names) != nullptr) return kMultimodal;
     return kText;
@@ -274,7 +269,7 @@ std::optional<RunnerContract> contractOf(const ProgramRunner& runner, const Prog
 
 bool mayBeMeant(const ProgramRunner& runner, const Program& program) {
     const auto contract = contractOf(runner, program);
-    if (!contract || contract->runner != kLlmRunner) return true;
+    if (!contract || contract->runner != KeyReader::LlmRunner) return true;
     const auto plans = computingPlans(program);
     const bool others = std::ranges::any_of(plans, [&](const ExecutionPlan* plan) { return !isNamed(*contract, plan->name); });
     return std::ranges::all_of(contract->methods, [&](const ContractMethod& method) {

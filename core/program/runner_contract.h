@@ -31,7 +31,7 @@ struct ContractMethod {
 };
 
 struct RunnerContract {
-    std::string_view runner;   ///< KnownKey::usedBy
+    KeyReader runner;
     std::string_view variant;  ///< "text", "multimodal"; empty: there is one only
     std::span<const ContractMethod> methods;
 };

@@ -25,7 +25,7 @@ public:
         : m_options(options), m_stopped(std::move(stopped)), m_memory(std::move(memory)), m_job(job) {}
 
     /// `strange`: why what the run logged is of another program; empty: nothing says so.
-    Result<void> add(std::size_t run, const ReplayedCall& call, const program::ExecutionPlan& plan, const std::string& strange) {
+    Result<void> add(std::size_t run, const ReplayedCall& call, const program::ExecutionPlan& plan, const Sentence& strange) {
         AuditRow row;
         row.run = run;
         row.execution = call.execution;
@@ -58,7 +58,7 @@ public:
         evaluate::Probe probe;
         auto left = call.unknown.empty()
                         ? evaluate::run(*body->prepared, body->inputs, *state, *body->body.surroundings, context, probe)
-                        : Result<evaluate::RunResult>(fail("depends-on-unknown", call.unknown));
+                        : Result<evaluate::RunResult>(fail("depends-on-unknown", call.unknown.text()));
         if (left.cancelled()) return left.failure();
         const auto isLeft = [&](const graph::GraphOutput* output) {
             return left->buffers.contains(std::string(body->body.graph->text(output->target)));
@@ -99,15 +99,15 @@ private:
     }
 
     Result<void> judge(const ReplayedCall& call, AuditRow& row, evaluate::Values& computed) {
-        if (!call.logged) return state(row, AuditState::NotLogged, "its results were not logged");
+        if (!call.logged) return state(row, AuditState::NotLogged, Sentence::of("its results were not logged"));
         if (const auto stop = m_stopped.find(row.run); stop != m_stopped.end() && stop->second == row.instruction)
-            return state(row, AuditState::NotEvaluated, "the run stopped here: what the call left is no result");
+            return state(row, AuditState::NotEvaluated, Sentence::of("the run stopped here: what the call left is no result"));
         if (!call.unknown.empty()) return state(row, AuditState::UnknownInput, call.unknown);
         const bool delegate = call.call->target == "delegate_call";
         if (call.op == nullptr && !delegate)
-            return state(row, AuditState::NotEvaluated, "the operator '" + call.call->target + "' is not computed");
+            return state(row, AuditState::NotEvaluated, Sentence::of("the operator '%1' is not computed", call.call->target));
         if (call.op != nullptr && call.op->row.rule == evaluate::Rule::Shape)
-            return state(row, AuditState::NotEvaluated, "its result says nothing: it writes into its arguments");
+            return state(row, AuditState::NotEvaluated, Sentence::of("its result says nothing: it writes into its arguments"));
         if (const auto done = judgeOn(call, row, computed); !done || row.state != AuditState::Judged) return done;
         const auto changed = std::ranges::find_if(call.arguments, [](const ReplayedArgument& a) { return a.given.has_value(); });
         return changed == call.arguments.end() ? Result<void>{} : judgeOverwritten(call, *changed, row, computed);
@@ -148,7 +148,7 @@ private:
         if (judged.cancelled()) return judged.failure();
         if (!judged) return state(row, AuditState::NotEvaluated, judged.error().message);
         row.results = *std::move(judged);
-        if (row.results.empty()) return state(row, AuditState::NotEvaluated, "it has no result");
+        if (row.results.empty()) return state(row, AuditState::NotEvaluated, Sentence::of("it has no result"));
         row.state = AuditState::Judged;
         row.worst = static_cast<std::size_t>(&worstOf(row.results) - row.results.data());
         return {};
@@ -271,7 +271,7 @@ private:
         }
     }
 
-    static Result<void> state(AuditRow& row, AuditState state, std::string reason) {
+    static Result<void> state(AuditRow& row, AuditState state, Sentence reason) {
         row.state = state;
         row.reason = std::move(reason);
         row.results.clear();
@@ -309,10 +309,10 @@ Result<std::vector<AuditRow>> audit(const session::MethodView& method, const std
     std::optional<Replay> replay;
     const auto others = SharedRuns::make(method.session, *plan, memory, job);
     if (!others) return others.failure();
-    std::map<std::optional<unsigned>, std::string> strangers;
+    std::map<std::optional<unsigned>, Sentence> strangers;
     for (const join::Join& one : join::joins(method.session, job))
         if (one.from == "etdump" && one.to != "etrecord" && one.state == join::JoinState::Mismatched)
-            strangers.emplace(one.fromFile, "the dump is not of this program");
+            strangers.emplace(one.fromFile, Sentence::of("the dump is not of this program"));
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (i == 0 || runs[i]->file != runs[i - 1]->file) replay.emplace(method.session, *plan, memory);  // a process of its own
         const auto known = (*fed)->find(runs[i]->index);

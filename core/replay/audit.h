@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "evaluate/interpreter.h"
 #include "evaluate/judgement.h"
 #include "replay/delegate_bodies.h"
@@ -36,7 +37,7 @@ struct AuditRow {
     std::string op;  ///< "aten::add.out", "delegate_call"
     std::optional<std::size_t> delegate;
     AuditState state = AuditState::NotLogged;
-    std::string reason;                        ///< of states other than Judged
+    Sentence reason;                           ///< of states other than Judged
     std::vector<evaluate::Judgement> results;  ///< one for each result
     std::size_t worst = 0;                     ///< of them
     std::optional<Overwritten> overwritten;    ///< and it read the other value: its result follows from that one

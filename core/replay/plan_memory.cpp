@@ -124,7 +124,7 @@ std::optional<evaluate::Array> PlanMemory::reshaped(program::ValueIndex value, c
 PlanMemory::Seen PlanMemory::read(program::ValueIndex value) const {
     Seen seen;
     if (m_plan.value(value) == nullptr) {
-        seen.unknown = "the plan has no such value";
+        seen.unknown = Sentence::of("the plan has no such value");
         return seen;
     }
     const auto v = static_cast<std::size_t>(value);
@@ -137,23 +137,23 @@ PlanMemory::Seen PlanMemory::read(program::ValueIndex value) const {
         if (there != given && !empty) seen.found = there, seen.given = given;
     }
     if (seen.found == nullptr) {
-        seen.unknown = given == nullptr ? "nothing that was logged was written to v" + std::to_string(value)
-                                        : "a part of v" + std::to_string(value) + " was written over since";
+        seen.unknown = given == nullptr ? Sentence::of("nothing that was logged was written to v%1", value)
+                                        : Sentence::of("a part of v%1 was written over since", value);
         return seen;
     }
     if (!seen.found->array) {
         const bool input = std::ranges::find(m_plan.inputs, seen.found->value) != m_plan.inputs.end();
-        seen.unknown = seen.found->writer < 0 ? input ? "the inputs of the run are not known"
-                                                      : "what an earlier run left in v" + std::to_string(value) + " is not known"
-                                              : "what instruction " + std::to_string(seen.found->writer) + " gave was not logged";
+        seen.unknown = seen.found->writer < 0 ? input ? Sentence::of("the inputs of the run are not known")
+                                                      : Sentence::of("what an earlier run left in v%1 is not known", value)
+                                              : Sentence::of("what instruction %1 gave was not logged", seen.found->writer);
         return seen;
     }
     seen.array = reshaped(value, *seen.found, seen.found == given);
     const auto shape = m_shapes.find(value);
     const bool shapeless = shape != m_shapes.end() && !shape->second;
     if (!seen.array)
-        seen.unknown = shapeless ? "the sizes of v" + std::to_string(value) + " are not known"
-                                 : "what lies in v" + std::to_string(value) + " has not its size";
+        seen.unknown = shapeless ? Sentence::of("the sizes of v%1 are not known", value)
+                                 : Sentence::of("what lies in v%1 has not its size", value);
     return seen;
 }
 

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
+#include "base/sentence.h"
 #include "evaluate/array.h"
 #include "program/plan.h"
 
@@ -38,7 +38,7 @@ public:
         const Content* found = nullptr;        ///< what lies there
         std::optional<evaluate::Array> array;  ///< of it, in the value's shape; nothing: `unknown` says why
         const Content* given = nullptr;        ///< what the value was given, where something else lies there now
-        std::string unknown;
+        Sentence unknown;
     };
     Seen read(program::ValueIndex value) const;
     /// Whether anything was ever written to the value or its place.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/limits.h"
+#include "base/lists.h"
 #include "base/name_text.h"
 #include "evaluate/kernel_operator.h"
 #include "evaluate/reading.h"
@@ -247,12 +248,6 @@ private:
     std::vector<ProgramDifference> m_found;
 };
 
-std::string placeText(const std::vector<std::int64_t>& index) {
-    std::string text;
-    for (const std::int64_t i : index) text += (text.empty() ? "" : ",") + std::to_string(i);
-    return "[" + text + "]";
-}
-
 /// What rounding a value to that type may change, relative to it.
 double relativeRounding(ScalarType type) {
     return type == ScalarType::F16 ? 0x1p-10 : type == ScalarType::BF16 ? 0x1p-7 : type == ScalarType::F32 ? 0x1p-23 : 0;
@@ -278,7 +273,7 @@ Result<std::optional<Sentence>> constantDifference(const tensor::Tensor& recorde
     if (!result->metrics || result->metrics->mismatched == 0 || !result->first) return std::optional<Sentence>();
     return std::optional(Sentence::of("%1 of %2 {2:element|elements}, first %3: %4 in the program, %5 in the record",
                                       result->metrics->mismatched, result->metrics->count,
-                                      placeText(tensor::multiIndex(stored.shape, result->first->index)),
+                                      "[" + joined(tensor::multiIndex(stored.shape, result->first->index), ",") + "]",
                                       tensor::elementText(result->first->runtime, stored.type),
                                       tensor::elementText(result->first->reference, recorded.type)) +
                          relationText(*result));

@@ -159,7 +159,7 @@ ReplayedCall Replay::replayed(const Executed& executed) {
     call.op = known.op;
     if (const auto* made = known.call.makes.empty() ? nullptr : m_plan.tensor(known.call.makes.front()))
         call.type = made->scalarType;
-    if (!executed.told) call.unknown = "nothing says whether it ran";
+    if (!executed.told) call.unknown = Sentence::of("nothing says whether it ran");
     if (known.call.target == "delegate_call")
         readDelegate(known, executed, call);
     else
@@ -190,7 +190,7 @@ void Replay::readDelegate(const Known& known, const Executed& executed, Replayed
             call.fromInput = call.fromInput || argument.input.has_value();
             argument.value = *logged;
         } else if (all) {
-            unknownValue(call, "argument " + std::to_string(i) + " was not logged");
+            unknownValue(call, Sentence::of("argument %1 was not logged", i));
         }
         call.arguments.push_back(std::move(argument));
     }
@@ -208,16 +208,17 @@ void Replay::takeResults(const Executed& executed, std::size_t skipped, Replayed
     call.logged = std::ranges::any_of(call.results, [](const auto& result) { return result.has_value(); });
 }
 
-Value Replay::unknownValue(ReplayedCall& call, const std::string& why) {
-    if (call.unknown.empty()) call.unknown = why;
+Value Replay::unknownValue(ReplayedCall& call, Sentence why) {
+    if (call.unknown.empty()) call.unknown = std::move(why);
     return evaluate::Nothing{};
 }
 
 Value Replay::valueOf(ValueIndex index, ReplayedArgument& argument, ReplayedCall& call, int depth) {
     const program::Value* value = m_plan.value(index);
-    if (value == nullptr) return index == -1 ? Value(evaluate::Nothing{}) : unknownValue(call, "the plan has no such value");
+    if (value == nullptr)
+        return index == -1 ? Value(evaluate::Nothing{}) : unknownValue(call, Sentence::of("the plan has no such value"));
     if (const auto made = m_scalars.find(index); made != m_scalars.end())
-        return made->second ? *made->second : unknownValue(call, "v" + std::to_string(index) + " is not known");
+        return made->second ? *made->second : unknownValue(call, Sentence::of("v%1 is not known", index));
     if (const program::TensorInfo* info = m_plan.tensor(index)) return tensorValue(index, *info, argument, call);
     const auto list = [&](const auto& items, auto&& make) {
         evaluate::Values values;
@@ -227,7 +228,7 @@ Value Replay::valueOf(ValueIndex index, ReplayedArgument& argument, ReplayedCall
     const auto nested = [&](std::int64_t item) {
         const bool fits = depth == 0 && item >= -1 && item <= std::numeric_limits<ValueIndex>::max();
         return fits ? valueOf(static_cast<ValueIndex>(item), argument, call, 1)
-                    : unknownValue(call, "a list that is no list of values");
+                    : unknownValue(call, Sentence::of("a list that is no list of values"));
     };
     if (const auto* integer = std::get_if<std::int64_t>(value)) return *integer;
     if (const auto* flag = std::get_if<bool>(value)) return *flag;
@@ -241,7 +242,7 @@ Value Replay::valueOf(ValueIndex index, ReplayedArgument& argument, ReplayedCall
     if (const auto* flags = std::get_if<program::BoolList>(value))
         return list(flags->items, [](std::uint8_t flag) { return Value(flag != 0); });
     if (std::holds_alternative<program::NoneValue>(*value)) return evaluate::Nothing{};
-    return unknownValue(call, "a value of a kind that is not known");
+    return unknownValue(call, Sentence::of("a value of a kind that is not known"));
 }
 
 Value Replay::tensorValue(ValueIndex index, const program::TensorInfo& info, ReplayedArgument& argument, ReplayedCall& call) {
@@ -266,7 +267,7 @@ Value Replay::tensorValue(ValueIndex index, const program::TensorInfo& info, Rep
         const auto zeros =
             evaluate::apply(*evaluate::findOperator("aten.full.default"), evaluate::Context{m_memory, job},
                             {{"size", std::move(size)}, {"fill_value", std::int64_t{0}}, {"dtype", info.scalarType}});
-        return zeros && !zeros->empty() ? zeros->front() : unknownValue(call, "state that was not logged");
+        return zeros && !zeros->empty() ? zeros->front() : unknownValue(call, Sentence::of("state that was not logged"));
     }
     const PlanMemory::Seen seen = m_values.read(index);
     if (m_facts->isShared[static_cast<std::size_t>(index)] && (seen.found == nullptr || seen.found->writer < 0))

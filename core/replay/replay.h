@@ -6,9 +6,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "evaluate/context.h"
 #include "evaluate/operator_table.h"
 #include "program/plan_graph.h"
@@ -35,7 +35,7 @@ struct ReplayedCall {
     const program::PlanCall* call = nullptr;
     const evaluate::Operator* op = nullptr;  ///< nullptr: a delegate, or not in the table
     std::vector<ReplayedArgument> arguments;
-    std::string unknown;     ///< why not all arguments are known; empty: they are
+    Sentence unknown;        ///< why not all arguments are known; empty: they are
     bool assumed = false;    ///< it reads state that was not logged: zeros, or what the program starts from
     bool fromInput = false;  ///< it reads an input of the method, which no dump has
     std::vector<std::optional<evaluate::Value>> results;  ///< logged; lists element by element
@@ -85,7 +85,7 @@ private:
     evaluate::Value valueOf(program::ValueIndex index, ReplayedArgument& argument, ReplayedCall& call, int depth = 0);
     evaluate::Value tensorValue(program::ValueIndex index, const program::TensorInfo& info, ReplayedArgument& argument,
                                 ReplayedCall& call);
-    evaluate::Value unknownValue(ReplayedCall& call, const std::string& why);
+    evaluate::Value unknownValue(ReplayedCall& call, Sentence why);
     void finish(const ReplayedCall& call, const JobContext& job);
     void finishMove(const ReplayedCall& call);
     void finishView(const ReplayedCall& call);

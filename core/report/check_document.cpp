@@ -21,7 +21,7 @@ Json rowJson(const replay::AuditRow& row) {
                   F("max_abs", judgement != nullptr ? number(judgement->maxAbs) : Json(nullptr)),
                   F("mismatched", judgement != nullptr ? Json(judgement->mismatched) : Json(nullptr)),
                   F("envelope", envelopeJson(judgement)), F("verdict", verdictWord(row)),
-                  F("accumulator", accumulatorJson(judgement)), F("reason", textOrNull(row.reason)));
+                  F("accumulator", accumulatorJson(judgement)), F("reason", textOrNull(row.reason.text())));
 }
 
 /// All runs of the method are audited, since state goes from one to the next; what was asked for is told.

@@ -143,8 +143,9 @@ Json lintRulesDocument() {
 Json knownKeysDocument() {
     const auto row = [](const program::KnownKey& key) {
         return object(F("key", key.key), F("type", program::knownTypeName(key.type)), F("meaning", key.meaning),
-                      F("used_by", key.usedBy), F("required", key.required), F("default", textOrNull(key.fallback)),
-                      F("absent", key.absent != nullptr ? Json(key.absent) : Json(nullptr)), F("since", textOrNull(key.since)));
+                      F("used_by", program::keyReaderName(key.usedBy)), F("required", key.required),
+                      F("default", textOrNull(key.fallback)), F("absent", key.absent != nullptr ? Json(key.absent) : Json(nullptr)),
+                      F("since", textOrNull(key.since)));
     };
     return listDocument("etscope.metadata-known/1", "keys", listOf(program::knownKeys(), row));
 }

@@ -17,7 +17,6 @@ using graph::GraphModel;
 using graph::Node;
 using graph::NodeId;
 using graph::ValueId;
-using graph::ValueKind;
 
 Json optionalText(const GraphModel& model, graph::StringId id) { return id.valid() ? Json(model.text(id)) : Json(nullptr); }
 

@@ -70,7 +70,7 @@ Json knownJson(const std::string& key) {
     const program::KnownKey* known = program::knownKey(key);
     if (known == nullptr) return nullptr;
     return object(F("meaning", known->meaning), F("expected_type", program::knownTypeName(known->type)),
-                  F("used_by", known->usedBy));
+                  F("used_by", program::keyReaderName(known->usedBy)));
 }
 
 Json metadataJson(const program::MetadataEntry& entry) {
@@ -224,7 +224,7 @@ Json sharingJson(const session::Session& session, const join::WeightMap& weights
 
 Json runnerJson(const inventory::Metadata& metadata) {
     if (!metadata.runner) return nullptr;
-    return object(F("name", metadata.runner->name), F("evidence", metadata.runner->evidence));
+    return object(F("name", metadata.runner->name()), F("evidence", metadata.runner->evidence));
 }
 
 Result<Json> metadataDocument(const session::Session& session, bool& failed, const JobContext& job) {

@@ -77,11 +77,11 @@ private:
                                      : "what the run logged");
         m_document["operator"] = validName(call.call->target);
         m_document["verdict"] = row.judgement() != nullptr ? Json(evaluate::word(row.judgement()->verdict)) : Json(nullptr);
-        m_document["verdict_reason"] = row.reason;
+        m_document["verdict_reason"] = row.reason.text();
         const bool delegate = call.call->target == "delegate_call";
         std::vector<std::string> ids(call.results.size());
         if (auto taken = delegate ? takeDelegate(call, row, read, ids) : takeKernel(call, ids); !taken) return taken;
-        const std::string whyNot = row.reason.empty() ? "it was not computed" : row.reason;
+        const std::string whyNot = row.reason.empty() ? "it was not computed" : row.reason.text();
         for (std::size_t i = 0; i < std::max(call.results.size(), computed.size()); ++i) {
             const auto reference = i < computed.size() ? std::optional(computed[i]) : std::nullopt;
             const auto runtime = i < call.results.size() ? call.results[i] : std::nullopt;
@@ -113,7 +113,7 @@ private:
         const evaluate::Context context{m_memory, job};
         for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = "result_" + std::to_string(i);
         if (call.op == nullptr || !call.unknown.empty()) {
-            cannotRun(call.op == nullptr ? "the operator is not one whose form for PyTorch is known" : call.unknown);
+            cannotRun(call.op == nullptr ? "the operator is not one whose form for PyTorch is known" : call.unknown.text());
             return takeArguments(call);
         }
         const auto arguments = replay::argumentsOf(call, context);
@@ -139,7 +139,7 @@ private:
             const replay::ReplayedArgument& argument = call.arguments[i];
             const std::string id = argument.name.empty() ? "argument_" + std::to_string(i) : std::string(argument.name);
             if (argument.value.none() && !call.unknown.empty())
-                m_pack.addUnknown(id, roleOf(argument), call.unknown);
+                m_pack.addUnknown(id, roleOf(argument), call.unknown.text());
             else if (auto added = m_pack.argument(id, roleOf(argument), argument.value); !added)
                 return added.failure();
         }
@@ -189,7 +189,7 @@ private:
                               : body.body.surroundings->constant(target, m_memory);
             if (user) ++next;
             if (!value || (value->none() && !call.unknown.empty()))
-                m_pack.addUnknown(id, role, value ? call.unknown : value.error().message);
+                m_pack.addUnknown(id, role, value ? call.unknown.text() : value.error().message);
             else if (auto added = m_pack.addValue(id, role, *value); !added)
                 return added;
         }

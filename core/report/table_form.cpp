@@ -1,6 +1,5 @@
 #include "report/table_form.h"
 
-#include <algorithm>
 #include <limits>
 
 #include "base/bytes_text.h"

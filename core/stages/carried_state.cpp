@@ -1,7 +1,5 @@
 #include "stages/carried_state.h"
 
-#include <algorithm>
-
 #include "base/limits.h"
 #include "base/lists.h"
 #include "base/name_text.h"
@@ -9,7 +7,6 @@
 #include "replay/fed_inputs.h"
 #include "replay/program_constants.h"
 #include "replay/program_tensors.h"
-#include "replay/record_surroundings.h"
 #include "replay/state.h"
 
 namespace etscope::stages {

@@ -1,6 +1,5 @@
 #include "stages/shared_buffers.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 

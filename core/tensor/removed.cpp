@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t kShaDigits = 64, kHalfDigits = 16;
 constexpr int kHex = 16;
+constexpr std::string_view kRemovedNote = "removed from this record on purpose";
 /// Where the text of what was removed stands, in memory.
 constexpr std::string_view kSourceName = "removed content";
 

@@ -12,9 +12,6 @@
 
 namespace etscope::tensor {
 
-/// The note of a removed tensor.
-inline constexpr std::string_view kRemovedNote = "removed from this record on purpose";
-
 /// What is known of elements that are not there any more.
 struct RemovedContent {
     std::string sha256;  ///< elementsSha256() of them

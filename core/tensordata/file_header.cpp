@@ -18,18 +18,6 @@ constexpr std::uint32_t kLength = 40;
 constexpr std::uint64_t kRuntimeProbe = 64;  ///< what the runtime asks its loader for
 constexpr std::uint64_t kSmallestTable = 4;
 
-std::string textOf(std::span<const std::byte> bytes) {
-    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-}
-
-/// Whether it is the known identifier, or one of a newer version, which is told.
-bool isReadable(const std::string& identifier, std::string_view known, std::string_view code, const char* where,
-                Diagnostics& diagnostics) {
-    const flat::IdentifierAge age = flat::ageOf(identifier, known);
-    if (age == flat::IdentifierAge::Newer) flat::reportNewer(identifier, known, code, where, diagnostics);
-    return age == flat::IdentifierAge::Known || age == flat::IdentifierAge::Newer;
-}
-
 void checkRegion(FileHeader& header, std::uint64_t fileSize, Diagnostics& diagnostics) {
     if (header.flatbufferOffset < header.length)
         diagnostics.error("ptd-flatbuffer-offset", "byte 16",
@@ -74,16 +62,16 @@ Result<FileHeader> readFileHeader(const ByteRange& file, Diagnostics& diagnostic
     std::array<std::byte, kMostBytes> bytes{};
     const std::span<std::byte> start(bytes.data(), static_cast<std::size_t>(std::min(file.size, kMostBytes)));
     if (auto read = file.read(0, start); !read) return read.failure();
-    if (start.size() >= kMagic.size() && textOf(start.first(kMagic.size())) == kMagic)
+    if (start.size() >= kMagic.size() && flat::textOf(start.first(kMagic.size())) == kMagic)
         return fail("ptd-prerelease", "a layout of January 2025 that no release wrote: the header stands in front of the directory",
                     file.where());
     if (start.size() < kMostBytes) return fail("ptd-too-short", "a tensor data file has at least 48 bytes", file.where());
     FileHeader header;
-    header.identifier = textOf(start.subspan(4, 4));
-    if (!isReadable(header.identifier, kIdentifier, "ptd-identifier", "byte 4", diagnostics))
+    header.identifier = flat::textOf(start.subspan(4, 4));
+    if (!flat::isReadable(header.identifier, kIdentifier, "ptd-identifier", "byte 4", diagnostics))
         return fail("ptd-identifier", "not a tensor data file: the identifier is \"" + escaped(header.identifier) + "\", not FT01",
                     "byte 4");
-    if (!isReadable(textOf(start.subspan(kHeaderStart, 4)), kMagic, "ptd-header-version", "byte 8", diagnostics))
+    if (!flat::isReadable(flat::textOf(start.subspan(kHeaderStart, 4)), kMagic, "ptd-header-version", "byte 8", diagnostics))
         return fail("ptd-header-missing", "the header \"FH01\" is missing; without it the segments cannot be found", "byte 8");
     header.rootOffset = loadLittle<std::uint32_t>(start.data());
     header.length = loadLittle<std::uint32_t>(start.data() + 12);

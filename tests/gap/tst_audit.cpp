@@ -121,7 +121,7 @@ private slots:
             for (const replay::AuditRow& row : audited({*session, plan.name}).rows) {
                 if (row.op != "delegate_call" || row.state == replay::AuditState::NotLogged) continue;
                 ++delegates;
-                QVERIFY2(row.state == replay::AuditState::Judged, row.reason.c_str());
+                QVERIFY2(row.state == replay::AuditState::Judged, row.reason.text().c_str());
                 QVERIFY(!row.wrong());
             }
         QVERIFY(delegates > 0);
@@ -134,7 +134,7 @@ private slots:
         const auto session = auditOpened(filesOf(folder, {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
         const Audited made = audited({*session, "forward"});
         QCOMPARE(made.rows.size(), std::size_t{1});
-        QVERIFY2(made.rows.front().state == replay::AuditState::Judged, made.rows.front().reason.c_str());
+        QVERIFY2(made.rows.front().state == replay::AuditState::Judged, made.rows.front().reason.text().c_str());
         QVERIFY(!made.rows.front().wrong());
     }
 
@@ -172,7 +172,7 @@ private slots:
             QVERIFY(rows);
             for (const replay::AuditRow& row : *rows) {
                 if (row.instruction != 0) continue;
-                QVERIFY2(row.state == replay::AuditState::Judged, row.reason.c_str());
+                QVERIFY2(row.state == replay::AuditState::Judged, row.reason.text().c_str());
                 QVERIFY(row.assumed);
                 QVERIFY(row.judgement() != nullptr);
                 // g0 + (g1 − g0) is g1 but for rounding; a state that is not carried on is off by a million times as much.

@@ -126,7 +126,7 @@ private slots:
         memory.write(1, {std::nullopt, 1});
         const auto seen = memory.read(0);
         QVERIFY(!seen.array);
-        QVERIFY2(seen.unknown.find("instruction 1") != std::string::npos, seen.unknown.c_str());
+        QVERIFY2(seen.unknown.text().find("instruction 1") != std::string::npos, seen.unknown.text().c_str());
     }
 
     /// A move takes the memory along: what is written over the first is written over the second.
@@ -157,7 +157,7 @@ private slots:
         memory.view(0, 1, std::nullopt);
         const auto seen = memory.read(1);
         QVERIFY(!seen.array);
-        QCOMPARE(seen.unknown, std::string("the sizes of v1 are not known"));
+        QCOMPARE(seen.unknown.text(), std::string("the sizes of v1 are not known"));
         QCOMPARE(seen.found->writer, 4);
     }
 

@@ -117,7 +117,7 @@ private slots:
         state.leave(plans[0], writer);
         state.enter(plans[1], reader);
         QVERIFY(!reader.read(0).array);
-        QCOMPARE(reader.read(0).unknown, "what an earlier run left in v0 is not known");
+        QCOMPARE(reader.read(0).unknown.text(), "what an earlier run left in v0 is not known");
     }
 
     void aRunOfNobodyMakesItUnknown() {

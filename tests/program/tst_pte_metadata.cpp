@@ -355,10 +355,10 @@ void TestPteMetadata::runners() {
     for (const QString& key : keys) builder.addConstantMethod(key.toStdString(), {test::intValue(1)}, "$");
     const auto table = read(builder);
     const auto told = runnerOf(table.entries, *table.program);
-    QCOMPARE(told ? QString::fromUtf8(told->name.data(), static_cast<qsizetype>(told->name.size())) : QString(), runner);
+    QCOMPARE(told ? QString::fromStdString(told->name().text()) : QString(), runner);
     // Only what this runner reads is missed.
     for (const MetadataFinding& finding : checkMetadata(table.entries, *table.program))
-        QVERIFY(finding.code != "metadata-absent" || finding.message.text().find(told->name) != std::string::npos);
+        QVERIFY(finding.code != "metadata-absent" || finding.message.text().find(told->name().text()) != std::string::npos);
 }
 
 void TestPteMetadata::valuesAgainstTheProgram() {

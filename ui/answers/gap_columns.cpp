@@ -68,7 +68,7 @@ const evaluate::Judgement* judgementOf(const causes::RowParts* parts) {
 
 QString whyUnknown(const causes::RowParts* parts) {
     if (parts == nullptr) return QObject::tr("not judged yet");
-    return parts->audit ? text(parts->audit->reason) : QObject::tr("the call was not replayed");
+    return parts->audit ? said(parts->audit->reason) : QObject::tr("the call was not replayed");
 }
 
 }  // namespace
@@ -136,7 +136,7 @@ Cell verdictCell(const causes::RowParts* parts) {
     const replay::AuditRow& audit = *parts->audit;
     const evaluate::Judgement* judgement = audit.judgement();
     if (judgement == nullptr)
-        return {.text = auditStateText(audit.state), .mark = Mark::Missing, .tooltip = text(audit.reason), .dim = true};
+        return {.text = auditStateText(audit.state), .mark = Mark::Missing, .tooltip = said(audit.reason), .dim = true};
     return {.text = verdictText(judgement->verdict),
             .mark = markOf(judgement->verdict),
             .tooltip = audit.assumed ? QObject::tr("It reads state that no run logged") : QString(),

@@ -58,7 +58,9 @@ Cell meaningCell(const MetadataRow& row) {
     return {.text = said(Sentence::of(row.known->meaning))};
 }
 
-Cell readersCell(const MetadataRow& row) { return row.known == nullptr ? noCell() : Cell{.text = text(row.known->usedBy)}; }
+Cell readersCell(const MetadataRow& row) {
+    return row.known == nullptr ? noCell() : Cell{.text = said(Sentence::of(program::keyReaderName(row.known->usedBy)))};
+}
 
 /// What may be wrong comes first.
 Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobContext&) {
@@ -93,7 +95,7 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
                                  QObject::tr("Constant methods and metadata can be stored in a program (.pte) or in tensor data "
                                              "(.ptd). There are none in %1."));
     rows.summary = QObject::tr("%n value(s)", nullptr, counted(metadata->entries.size()));
-    if (metadata->runner) rows.summary = QObject::tr("%1, made for the %2").arg(rows.summary, text(metadata->runner->name));
+    if (metadata->runner) rows.summary = QObject::tr("%1, made for the %2").arg(rows.summary, said(metadata->runner->name()));
     return rows;
 }
 

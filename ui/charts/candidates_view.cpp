@@ -27,8 +27,7 @@ QString chanceText(double probability) {
 }  // namespace
 
 CandidatesView::CandidatesView(QWidget* parent) : ItemView(parent) {
-    setObjectName(QStringLiteral("candidates"));
-    setAccessibleName(tr("Likeliest tokens of both sides"));
+    introduce("candidates", tr("Likeliest tokens of both sides"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
 }
 
@@ -103,8 +102,7 @@ QString CandidatesView::nameOf(std::size_t item) const {
 
 void CandidatesView::paintHeader(QPainter& painter) const {
     const Columns at = columns();
-    painter.setFont(smallFont());
-    painter.setPen(tokens().text3);
+    writeIn(painter, smallFont(), tokens().text3);
     const auto title = [&](double from, double to, const QString& text, bool right) {
         for (const bool mirrored : {false, true}) {
             const QRectF box(mirrored ? width() - to : from, 0, to - from - px(8), rowHeight());
@@ -197,8 +195,7 @@ void CandidatesView::mouseMoveEvent(QMouseEvent* event) {
 void CandidatesView::paintPointer(QPainter& painter) const {
     const int item = pointer() ? itemAt(*pointer()) : -1;
     if (item < 0) return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().accent, 2.5));
+    drawOutlines(painter, QPen(tokens().accent, 2.5));
     painter.drawPath(pathOf(lineOf(static_cast<std::size_t>(item))));
     painter.setPen(QPen(tokens().accent, 1));
     for (std::size_t other = 0; other < count(); ++other)
@@ -220,8 +217,7 @@ QString CandidatesView::restText(const std::vector<tokens::Candidate>& own, doub
 }
 
 void CandidatesView::paintRest(QPainter& painter) const {
-    painter.setFont(smallFont());
-    painter.setPen(tokens().text3);
+    writeIn(painter, smallFont(), tokens().text3);
     const double at = top(std::max(m_detail.reference.size(), m_detail.runtime.size())), room = columns().end - px(10);
     const QRectF left(px(10), at, room, rowHeight()), right(width() - columns().end, at, room, rowHeight());
     const auto write = [&](const QRectF& box, const QString& text, Qt::Alignment side) {
@@ -244,8 +240,7 @@ void CandidatesView::paintAll(QPainter& painter) const {
 
 /// The token on both sides.
 void CandidatesView::paintHighlight(QPainter& painter, std::size_t item) const {
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().accent, 2));
+    drawOutlines(painter, QPen(tokens().accent, 2));
     for (std::size_t other = 0; other < count(); ++other)
         if (candidate(other).token == candidate(item).token) painter.drawRoundedRect(boxOf(other).adjusted(1, 1, -1, -1), 3, 3);
 }

@@ -35,8 +35,7 @@ QPolygonF diamond(QPointF at) {
 GapPlot::GapPlot(QWidget* parent) : ChartView(parent) {
     setMinimumHeight(px(120));
     setReach(8);
-    setObjectName(QStringLiteral("gapPlot"));
-    setAccessibleName(tr("Error of each call in the order of execution"));
+    introduce("gapPlot", tr("Error of each call in the order of execution"));
 }
 
 QMarginsF GapPlot::margins() const {
@@ -136,12 +135,10 @@ void GapPlot::paintBands(QPainter& painter) const {
         painter.fillRect(box, blamed ? t.differBack : i % 2 == 0 ? t.missingBack : t.base);
         QFont font = smallFont();
         if (blamed) font.setWeight(QFont::DemiBold);
-        painter.setFont(font);
-        painter.setPen(blamed ? t.text : t.text2);
+        writeIn(painter, font, blamed ? t.text : t.text2);
         if (metrics.horizontalAdvance(band.name) + 4 <= whole.width()) painter.drawText(box, Qt::AlignCenter, band.name);
     }
-    painter.setFont(smallFont());
-    painter.setPen(t.text3);
+    writeIn(painter, smallFont(), t.text3);
     if (!m_bands.empty())
         painter.drawText(QRectF(0, floor(), area.left() - kTickGap, area.bottom() - floor()), Qt::AlignRight | Qt::AlignVCenter,
                          metrics.elidedText(m_bandsOf, Qt::ElideMiddle, area.left() - kTickGap - 2));
@@ -162,8 +159,7 @@ void GapPlot::paintNormal(QPainter& painter) const {
     band << QPointF(end.x(), floor()) << QPointF(band.first().x(), floor());
     QColor fill = t.matchBack;
     fill.setAlphaF(kNormal);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(fill);
+    drawAreas(painter, fill);
     painter.drawPolygon(band);
     const QString words = tr("normal rounding");
     const QFontMetricsF metrics(smallFont());
@@ -282,16 +278,14 @@ void GapPlot::paintMarks(QPainter& painter) const {
     painter.drawLine(QPointF(x, under), QPointF(std::clamp(x, box.left(), box.right()), under));
     painter.setBrush(t.differBack);
     painter.drawRoundedRect(box, 3, 3);
-    painter.setPen(t.text);
-    painter.setFont(headingFont());
+    writeIn(painter, headingFont(), t.text);
     const QRectF inside = box.adjusted(kGapPlotFlagPad, 0, -kGapPlotFlagPad, 0);
     painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(headingFont()).elidedText(flagText(), Qt::ElideRight, inside.width()));
 }
 
 void GapPlot::paintHighlight(QPainter& painter, std::size_t point) const {
-    painter.setPen(QPen(tokens().text, 1.5));
-    painter.setBrush(Qt::NoBrush);
+    drawOutlines(painter, QPen(tokens().text, 1.5));
     painter.drawEllipse(placeOf(point), kRadius + 4, kRadius + 4);
 }
 

@@ -22,8 +22,7 @@ std::int64_t firstOf(std::size_t pixel, std::size_t pixels, std::uint64_t size) 
 }  // namespace
 
 HeatPlot::HeatPlot(QWidget* parent) : ItemView(parent) {
-    setObjectName(QStringLiteral("heatPlot"));
-    setAccessibleName(tr("Heat map"));
+    introduce("heatPlot", tr("Heat map"));
 }
 
 void HeatPlot::setMap(tensor::HeatMap map, const tensor::PlaneRequest& plane, bool difference) {
@@ -119,8 +118,7 @@ QRectF HeatPlot::imageRect() const {
 void HeatPlot::paintAll(QPainter& painter) const {
     const Tokens& t = tokens();
     painter.fillRect(rect(), t.base);
-    painter.setFont(smallFont());
-    painter.setPen(t.text3);
+    writeIn(painter, smallFont(), t.text3);
     if (m_image.isNull()) {
         painter.drawText(QRectF(rect()), Qt::AlignCenter | Qt::TextWordWrap, m_note);
         return;
@@ -178,8 +176,7 @@ QRectF HeatPlot::boxOf(std::size_t pixel) const {
 void HeatPlot::paintHighlight(QPainter& painter, std::size_t pixel) const {
     QRectF box = boxOf(pixel);
     box.setSize(box.size().expandedTo({kLeastMark, kLeastMark}));
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().base, 4));
+    drawOutlines(painter, QPen(tokens().base, 4));
     painter.drawRect(box);
     painter.setPen(QPen(tokens().accent, 2));
     painter.drawRect(box);

@@ -92,8 +92,7 @@ void HistogramView::paintBack(QPainter& painter) const {
     painter.setPen(QPen(t.border, 1));
     painter.drawLine(QPointF(area.left(), area.bottom() + 0.5), QPointF(area.right(), area.bottom() + 0.5));
     if (m_first.counts.empty()) {
-        painter.setPen(t.text3);
-        painter.setFont(smallFont());
+        writeIn(painter, smallFont(), t.text3);
         painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, m_note.isEmpty() ? tr("no finite values") : m_note);
         return;
     }
@@ -108,8 +107,7 @@ void HistogramView::paintBack(QPainter& painter) const {
 }
 
 void HistogramView::paintItems(QPainter& painter) const {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tokens().series[0]);
+    drawAreas(painter, tokens().series[0]);
     for (std::size_t i = 0; i < m_first.counts.size(); ++i) painter.drawRect(boxOf(i));
     if (!m_second.counts.empty() && !m_first.counts.empty()) paintSecond(painter);
 }
@@ -123,8 +121,7 @@ void HistogramView::paintSecond(QPainter& painter) const {
                             area.bottom() - share * area.height());
         i == 0 ? path.moveTo(point) : path.lineTo(point);
     }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().series[1], 1.5));
+    drawOutlines(painter, QPen(tokens().series[1], 1.5));
     painter.drawPath(path);
 }
 
@@ -238,8 +235,7 @@ void PositionView::paintBack(QPainter& painter) const {
     painter.setPen(QPen(t.border, 1));
     painter.drawLine(QPointF(area.left(), area.bottom() + 0.5), QPointF(area.right(), area.bottom() + 0.5));
     if (!m_errors.entries.empty()) return;
-    painter.setPen(t.text3);
-    painter.setFont(smallFont());
+    writeIn(painter, smallFont(), t.text3);
     painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, m_note);
 }
 

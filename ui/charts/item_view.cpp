@@ -28,6 +28,11 @@ ItemView::ItemView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
 }
 
+void ItemView::introduce(const char* name, const QString& said) {
+    setObjectName(QLatin1String(name));
+    setAccessibleName(said);
+}
+
 void ItemView::forgetItems() {
     m_current = -1;
     m_highlighted.clear();
@@ -92,8 +97,7 @@ bool ItemView::find(const QString& text, bool forward, bool here) {
 }
 
 void ItemView::paintHighlight(QPainter& painter, std::size_t item) const {
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().accent, 2.5));
+    drawOutlines(painter, QPen(tokens().accent, 2.5));
     painter.drawRect(boxOf(item));
 }
 

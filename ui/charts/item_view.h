@@ -40,6 +40,8 @@ public:
     Result<void> exportTo(const QString& path);
 
 protected:
+    /// What tests find it by, and what screen readers call it.
+    void introduce(const char* name, const QString& said);
     /// Others come: none is current, none is highlighted.
     void forgetItems();
     /// Those that stand for what is selected in the window.

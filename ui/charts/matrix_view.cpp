@@ -183,18 +183,15 @@ MatrixView::Range MatrixView::rangeOf(const QRectF& area) const {
 void MatrixView::paintCell(QPainter& painter, int cell) const {
     const MatrixCell& one = m_cells[static_cast<std::size_t>(cell)];
     const QRectF area = rectOf(one.place);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tokens().*backOf(one.mark));
+    drawAreas(painter, tokens().*backOf(one.mark));
     painter.drawRoundedRect(area, 2, 2);
     if (one.share > 0)
         painter.fillRect(QRectF(area.left(), area.bottom() - px(kBar), one.share * area.width(), px(kBar)), tokens().text3);
-    painter.setPen(tokens().text);
-    painter.setFont(smallFont());
+    writeIn(painter, smallFont(), tokens().text);
     if (!m_marksShown) {
         painter.drawText(area, Qt::AlignCenter, one.value);
         if (one.mark != Mark::Differ) return;
-        painter.setPen(QPen(tokens().differ, 1));
-        painter.setBrush(Qt::NoBrush);
+        drawOutlines(painter, QPen(tokens().differ, 1));
         return painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
     }
     const double side = px(kMatrixViewMark), left = m_valueRoom > 0 ? area.left() + 5 : area.center().x() - side / 2;
@@ -203,8 +200,7 @@ void MatrixView::paintCell(QPainter& painter, int cell) const {
 }
 
 void MatrixView::paintHighlight(QPainter& painter, std::size_t cell) const {
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().accent, 2));
+    drawOutlines(painter, QPen(tokens().accent, 2));
     painter.drawRoundedRect(boxOf(cell).adjusted(-1, -1, 1, 1), 3, 3);
 }
 
@@ -215,8 +211,7 @@ void MatrixView::paintRow(QPainter& painter, int row) const {
         painter.fillRect(
             QRectF(8, top + (m_cellHeight - kGap - px(kMatrixViewSign)) / 2.0, px(kMatrixViewSign), px(kMatrixViewSign)),
             tokens().series[static_cast<std::size_t>(sign->second)]);
-    painter.setPen(tokens().text);
-    painter.setFont(bodyFont());
+    writeIn(painter, bodyFont(), tokens().text);
     for (std::size_t label = 0; label < m_lefts.size(); ++label) {
         const int left = m_lefts[label], right = (label + 1 < m_lefts.size() ? m_lefts[label + 1] : m_labels) - 8;
         painter.drawText(QRectF(left, top, right - left, m_cellHeight - kGap), Qt::AlignVCenter,
@@ -237,8 +232,7 @@ void MatrixView::paintArea(QPainter& painter, QSizeF size) const {
     painter.fillRect(QRectF(0, 0, m_labels - kGap, size.height()), t.base);
     for (int row = shown.firstRow; row <= shown.lastRow; ++row) paintRow(painter, row);
     painter.fillRect(QRectF(0, 0, size.width(), m_header - kGap), t.base);
-    painter.setFont(smallFont());
-    painter.setPen(t.text3);
+    writeIn(painter, smallFont(), t.text3);
     for (int column = shown.firstColumn; column <= shown.lastColumn; ++column) {
         const QRectF below = rectOf({0, column});
         painter.drawText(QRectF(below.left(), 0, below.width(), m_header), Qt::AlignCenter, m_columns[column]);

@@ -100,8 +100,7 @@ void MemoryStrip::paintEvent(QPaintEvent*) {
     }
     painter.setPen(t.border);
     painter.drawLine(area.bottomLeft(), area.bottomRight());
-    painter.setFont(smallFont());
-    painter.setPen(t.text3);
+    writeIn(painter, smallFont(), t.text3);
     const QString words = metrics.elidedText(tr("in use"), Qt::ElideRight, area.left() - 12);
     painter.drawText(QRectF(0, area.top(), area.left() - 8, area.height()), Qt::AlignRight | Qt::AlignVCenter, words);
     const QRectF below(area.left(), area.bottom() + 2, area.width(), metrics.height());

@@ -39,8 +39,7 @@ std::uint64_t pixelsOf(const QRectF& box) {
 
 MemoryView::MemoryView(QWidget* parent) : ChartView(parent) {
     setMinimumHeight(px(120));
-    setObjectName(QStringLiteral("memoryView"));
-    setAccessibleName(tr("Lifetimes of tensors over offsets"));
+    introduce("memoryView", tr("Lifetimes of tensors over offsets"));
 }
 
 QMarginsF MemoryView::margins() const {
@@ -178,8 +177,7 @@ void MemoryView::paintName(QPainter& painter, std::size_t item, std::span<const 
     const QString name = chartName(metrics, nameOf(item), inside.width());
     const QRectF place(inside.topLeft(), QSizeF(metrics.horizontalAdvance(name), metrics.height()));
     if (name.isEmpty() || std::ranges::any_of(above, [&](const QRectF& one) { return one.intersects(place); })) return;
-    painter.setFont(font);
-    painter.setPen(tokens().text);
+    writeIn(painter, font, tokens().text);
     painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, name);
     const QString around = moduleOf(item);
     if (around.isEmpty() || inside.height() < std::max<double>(px(kTwoLines), 2 * metrics.height())) return;
@@ -211,8 +209,7 @@ void MemoryView::paintNamesBeside(QPainter& painter) const {
         if (!isFree()) place.moveRight(box.left() - kMemoryViewBeside);
         if (!isFree()) continue;
         taken.push_back(place);
-        painter.setFont(smallFont());
-        painter.setPen(tokens().text);
+        writeIn(painter, smallFont(), tokens().text);
         painter.drawText(place, Qt::AlignLeft | Qt::AlignTop, name);
         painter.setPen(tokens().text2);
         painter.drawText(place.adjusted(0, metrics.height(), 0, 0), Qt::AlignLeft | Qt::AlignTop, module);
@@ -288,8 +285,7 @@ void MemoryView::paintMarks(QPainter& painter) const {
         painter.drawRect(frame);
     else
         painter.drawLine(QPointF(frame.center().x(), area.top()), QPointF(frame.center().x(), area.bottom()));
-    painter.setFont(headingFont());
-    painter.setPen(QPen(t.differ, 1));
+    writeIn(painter, headingFont(), QPen(t.differ, 1));
     painter.setBrush(t.base);
     painter.drawRoundedRect(place, 4, 4);
     painter.setPen(t.text);

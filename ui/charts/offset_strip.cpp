@@ -19,8 +19,7 @@ constexpr double kLeastTick = 90;
 }  // namespace
 
 OffsetStrip::OffsetStrip(QWidget* parent) : ChartView(parent) {
-    setObjectName(QStringLiteral("offsetStrip"));
-    setAccessibleName(tr("Regions of the file by offset"));
+    introduce("offsetStrip", tr("Regions of the file by offset"));
     fitHeight();
 }
 

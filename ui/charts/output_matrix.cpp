@@ -29,8 +29,7 @@ QString columnTitle(qint64 column) {
 }
 
 OutputMatrix::OutputMatrix(QWidget* parent) : MatrixView(parent) {
-    setObjectName(QStringLiteral("outputMatrix"));
-    setAccessibleName(tr("Outputs by method, output and case"));
+    introduce("outputMatrix", tr("Outputs by method, output and case"));
     makeRoom();
 }
 

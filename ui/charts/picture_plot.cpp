@@ -37,8 +37,7 @@ QImage imageOf(const PicturePlot::Picture& picture) {
 }  // namespace
 
 PicturePlot::PicturePlot(QWidget* parent) : ItemView(parent) {
-    setObjectName(QStringLiteral("picturePlot"));
-    setAccessibleName(tr("Pictures"));
+    introduce("picturePlot", tr("Pictures"));
 }
 
 QSize PicturePlot::sizeHint() const {
@@ -100,8 +99,7 @@ QString PicturePlot::tooltipOf(std::size_t picture) const {
 void PicturePlot::paintAll(QPainter& painter) const {
     const Tokens& t = tokens();
     painter.fillRect(rect(), t.base);
-    painter.setFont(smallFont());
-    painter.setPen(t.text3);
+    writeIn(painter, smallFont(), t.text3);
     if (m_pictures.empty()) {
         painter.drawText(QRectF(rect()).adjusted(kPicturePlotPad, 0, -kPicturePlotPad, 0), Qt::AlignCenter | Qt::TextWordWrap,
                          m_note);
@@ -111,8 +109,7 @@ void PicturePlot::paintAll(QPainter& painter) const {
         const QRectF box = boxOf(picture);
         painter.setRenderHint(QPainter::SmoothPixmapTransform, box.width() < m_images[picture].width());
         painter.drawImage(box, m_images[picture]);
-        painter.setPen(QPen(t.border, 1));
-        painter.setBrush(Qt::NoBrush);
+        drawOutlines(painter, QPen(t.border, 1));
         painter.drawRect(box.adjusted(-0.5, -0.5, 0.5, 0.5));
         paintCaption(painter, picture, box);
     }

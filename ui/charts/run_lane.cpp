@@ -23,8 +23,7 @@ double boxHeight() { return QFontMetricsF(smallFont()).height() + 6; }
 }  // namespace
 
 RunLane::RunLane(QWidget* parent) : ItemView(parent) {
-    setObjectName(QStringLiteral("runLane"));
-    setAccessibleName(tr("All runs of all methods, as wide as they took long"));
+    introduce("runLane", tr("All runs of all methods, as wide as they took long"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
@@ -119,8 +118,7 @@ QString RunLane::tooltipOf(std::size_t run) const {
 void RunLane::paintAll(QPainter& painter) const {
     const Tokens& t = tokens();
     painter.fillRect(rect(), t.base);
-    painter.setFont(bodyFont());
-    painter.setPen(t.text2);
+    writeIn(painter, bodyFont(), t.text2);
     const QRectF label(kRunLaneLabelPad, 0, std::max(0.0, m_left - 2 * kRunLaneLabelPad), height());
     const QString words =
         m_runs.empty() ? QString() : tr("%n run(s)", nullptr, static_cast<int>(std::min<std::size_t>(m_runs.size(), 1'000'000)));
@@ -136,8 +134,7 @@ void RunLane::paintAll(QPainter& painter) const {
         const FamilyColours& colours =
             t.families[static_cast<std::size_t>(kFills[static_cast<std::size_t>(m_methodOf[run]) % kFills.size()])];
         painter.fillRect(box, colours.fill);
-        painter.setPen(QPen(colours.bar, 1));
-        painter.setBrush(Qt::NoBrush);
+        drawOutlines(painter, QPen(colours.bar, 1));
         if (box.width() >= kLeastBox) painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
         const QString number = QString::number(m_runs[run].index);
         if (box.width() < std::max(kRunLaneNamed, metrics.horizontalAdvance(number) + 4)) continue;

@@ -21,8 +21,7 @@ double laneHeight() { return std::max(barHeight(), QFontMetricsF(bodyFont()).hei
 }  // namespace
 
 TimelineView::TimelineView(QWidget* parent) : ChartView(parent) {
-    setObjectName(QStringLiteral("timeline"));
-    setAccessibleName(tr("Events of the run over time"));
+    introduce("timeline", tr("Events of the run over time"));
 }
 
 QMarginsF TimelineView::margins() const {

@@ -69,8 +69,7 @@ QString sharedText(const tokens::Position& position) {
 }
 
 TokenStrip::TokenStrip(QWidget* parent) : MatrixView(parent) {
-    setObjectName(QStringLiteral("tokenStrip"));
-    setAccessibleName(tr("Tokens by position"));
+    introduce("tokenStrip", tr("Tokens by position"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setMarksShown(false);
 }
@@ -142,8 +141,7 @@ void TokenStrip::paintHighlight(QPainter& painter, std::size_t cell) const {
     QRectF box = boxOf(cell);
     for (std::size_t other = 0; other < count(); ++other)
         if (positionOf(other) == positionOf(cell)) box |= boxOf(other);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().accent, 2));
+    drawOutlines(painter, QPen(tokens().accent, 2));
     painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), 3, 3);
 }
 

@@ -65,8 +65,7 @@ Treemap::Treemap(QWidget* parent) : ChartView(parent) {
     setMinimumHeight(px(120));
     setZooms(false);
     setReach(0);
-    setObjectName(QStringLiteral("treemap"));
-    setAccessibleName(tr("Regions of the file by size"));
+    introduce("treemap", tr("Regions of the file by size"));
 }
 
 Address Treemap::addressOf(std::size_t leaf) const {
@@ -242,12 +241,10 @@ void Treemap::paintGroup(QPainter& painter, const Group& group) const {
     const QFontMetricsF small(smallFont()), bold(headingFont());
     const QRectF row(group.area.left() + 5, group.area.top(), group.area.width() - 10, headerHeight());
     const QString bytes = bytesText(group.size), name = group.title;
-    painter.setFont(headingFont());
-    painter.setPen(t.text);
+    writeIn(painter, headingFont(), t.text);
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, chartName(bold, name, row.width()));
     if (bold.horizontalAdvance(name) + small.horizontalAdvance(bytes) + 12 >= row.width()) return;
-    painter.setFont(smallFont());
-    painter.setPen(t.text2);
+    writeIn(painter, smallFont(), t.text2);
     painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, bytes);
 }
 

@@ -1,7 +1,6 @@
 // The rows of the Outline: their marks, of files, methods and runs by the verdict, of weights, metadata and named data by what is
 // found out after it, of modules by what is known of the calls; and how they are drawn.
 #include <QPainter>
-#include <algorithm>
 
 #include "docks/outline.h"
 #include "look/marks.h"

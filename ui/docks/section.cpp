@@ -159,8 +159,7 @@ void ShareBar::paintEvent(QPaintEvent*) {
 
 TimeHistogram::TimeHistogram(const TimeBars& times, QWidget* parent)
     : HistogramView(parent), m_middle(times.middle), m_unit(times.unit) {
-    setObjectName(QStringLiteral("timeHistogram"));
-    setAccessibleName(tr("How often it took how long"));
+    introduce("timeHistogram", tr("How often it took how long"));
     setFixedHeight(px(90));
     setHistogram(times.bars);
 }

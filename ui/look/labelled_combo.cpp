@@ -92,8 +92,7 @@ void LabelledCombo::paintEvent(QPaintEvent*) {
     painter.setBrush(t.base);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     const QFontMetrics metrics(bodyFont());
-    painter.setFont(bodyFont());
-    painter.setPen(t.text3);
+    writeIn(painter, bodyFont(), t.text3);
     if (labelShown()) painter.drawText(rect().adjusted(kLabelledComboPad, 0, 0, 0), Qt::AlignVCenter, m_label);
     const QRect area = textRect();
     painter.setPen(isEnabled() ? t.text : t.text3);

@@ -14,20 +14,17 @@ namespace {
 using Points = std::initializer_list<QPointF>;
 
 void stroke(QPainter& p, Points points, const QColor& colour, qreal width) {
-    p.setPen(QPen(colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    p.setBrush(Qt::NoBrush);
+    drawOutlines(p, QPen(colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     p.drawPolyline(QPolygonF(QList<QPointF>(points)));
 }
 
 void fill(QPainter& p, Points points, const QColor& colour) {
-    p.setPen(Qt::NoPen);
-    p.setBrush(colour);
+    drawAreas(p, colour);
     p.drawPolygon(QPolygonF(QList<QPointF>(points)));
 }
 
 void dot(QPainter& p, QPointF centre, qreal radius, const QColor& colour) {
-    p.setPen(Qt::NoPen);
-    p.setBrush(colour);
+    drawAreas(p, colour);
     p.drawEllipse(centre, radius, radius);
 }
 
@@ -38,8 +35,7 @@ void paintShape(QPainter& p, Mark mark) {
         case Mark::None: return;
         case Mark::Match: dot(p, {7, 7}, 6, t.match); return stroke(p, {{4.2, 7.2}, {6.2, 9.2}, {9.9, 5.2}}, t.base, 1.6);
         case Mark::Differ:
-            p.setPen(Qt::NoPen);
-            p.setBrush(t.differ);
+            drawAreas(p, t.differ);
             p.drawRoundedRect(QRectF(1, 1, 12, 12), 2, 2);
             stroke(p, {{4, 5.4}, {10, 5.4}}, t.base, 1.4);
             stroke(p, {{4, 8.6}, {10, 8.6}}, t.base, 1.4);
@@ -53,16 +49,14 @@ void paintShape(QPainter& p, Mark mark) {
             return dot(p, {7, 9.9}, 0.85, t.base);
         }
         case Mark::Incomparable:
-            p.setPen(QPen(t.incomparable, 1.5));
-            p.setBrush(Qt::NoBrush);
+            drawOutlines(p, QPen(t.incomparable, 1.5));
             p.drawRect(QRectF(1.7, 1.7, 10.6, 10.6));
             stroke(p, {{4.4, 4.4}, {9.6, 9.6}}, t.incomparable, 1.4);
             return stroke(p, {{9.6, 4.4}, {4.4, 9.6}}, t.incomparable, 1.4);
         case Mark::Missing: {
             QPen pen(t.missing, 1.4);
             pen.setDashPattern({1.65, 1.4});
-            p.setPen(pen);
-            p.setBrush(Qt::NoBrush);
+            drawOutlines(p, pen);
             return p.drawEllipse(QPointF(7, 7), 5.4, 5.4);
         }
         case Mark::Unreadable:
@@ -83,10 +77,7 @@ void paintShape(QPainter& p, Mark mark) {
             return stroke(p, {{9.1, 4.9}, {4.9, 9.1}}, t.base, 1.5);
         case Mark::Introduced: return fill(p, {{7, 1.6}, {12.4, 7}, {7, 12.4}, {1.6, 7}}, t.series[0]);
         case Mark::Constant: return p.fillRect(QRectF(2.5, 2.5, 9, 9), t.series[1]);
-        case Mark::Inherited:
-            p.setPen(QPen(t.series[0], 1.8));
-            p.setBrush(Qt::NoBrush);
-            return p.drawEllipse(QPointF(7, 7), 4, 4);
+        case Mark::Inherited: drawOutlines(p, QPen(t.series[0], 1.8)); return p.drawEllipse(QPointF(7, 7), 4, 4);
         case Mark::Added:
             p.fillRect(QRectF(1.5, 1.5, 11, 11), t.series[2]);
             stroke(p, {{4.4, 7}, {9.6, 7}}, t.base, 1.5);
@@ -94,8 +85,7 @@ void paintShape(QPainter& p, Mark mark) {
         case Mark::Removed: {
             QPen pen(t.series[1], 1.4);
             pen.setDashPattern({1.65, 1.2});
-            p.setPen(pen);
-            p.setBrush(Qt::NoBrush);
+            drawOutlines(p, pen);
             p.drawRect(QRectF(1.7, 1.7, 10.6, 10.6));
             return stroke(p, {{4.4, 7}, {9.6, 7}}, t.series[1], 1.5);
         }
@@ -108,164 +98,54 @@ void paintShape(QPainter& p, Mark mark) {
     }
 }
 
+/// Strokes on a field of 16 × 16, with their numbers: L a line through points, R a rectangle, E an ellipse in one, C curves.
 QPainterPath iconPath(Icon icon) {
+    static constexpr EnumTable<Icon::Source, const char*> kStrokes(
+        {"L1.8 12.8 1.8 3.2 6 3.2 7.6 5 14.2 5 14.2 12.8 1.8 12.8",
+         "L10 3 5 8 10 13",
+         "L6 3 11 8 6 13",
+         "E2.2 2.2 9.6 9.6;L10.6 10.6 14 14",
+         "L2 3.5 14 3.5;L2 8 10 8;L2 12.5 7 12.5",
+         "L3.5 1.8 9.2 1.8 12.5 5.1 12.5 14.2 3.5 14.2 3.5 1.8",
+         "R2.5 3.2 11 9.6;L2.5 6.4 13.5 6.4;L5.6 6.4 5.6 12.8",
+         "L8 1.6 13.6 4.8 13.6 11.2 8 14.4 2.4 11.2 2.4 4.8 8 1.6;L2.6 4.9 8 8.1 13.4 4.9;L8 8.1 8 14.2",
+         "E2.6 2.2 10.8 4;L2.6 4.2 2.6 11.8;L13.4 4.2 13.4 11.8;C2.6 11.8 2.6 14.4 13.4 14.4 13.4 11.8",
+         "L1.8 8 4.2 8 6 3.4 9 12.6 11 8 14.2 8",
+         "R2.2 3 11.6 10;L2.2 6.3 13.8 6.3;L2.2 9.7 13.8 9.7;L6 3 6 13;L10 3 10 13",
+         "C5.8 2.4 3 2.4 5 8 2.4 8 5 8 3 13.6 5.8 13.6;C10.2 2.4 13 2.4 11 8 13.6 8 11 8 13 13.6 10.2 13.6",
+         "L8 2 14 5 8 8 2 5 8 2;L2 8 8 11 14 8;L2 11 8 14 14 11",
+         "R2.5 2.5 11 11;R5.5 5.5 5 5",
+         "R2.5 2.5 11 11;L2.5 8 13.5 8;L8 2.5 8 13.5",
+         "R5.5 5.5 7.5 8;L5.5 10.5 3 10.5 3 2.5 10.5 2.5 10.5 5.5",
+         "L4.5 6.5 8 10 11.5 6.5",
+         "L6.5 4.5 10 8 6.5 11.5",
+         "L4.5 4.5 11.5 11.5;L11.5 4.5 4.5 11.5",
+         "L8 3 8 13;L3 8 13 8",
+         "L3 8 13 8",
+         "L2.5 5.5 2.5 2.5 5.5 2.5;L10.5 2.5 13.5 2.5 13.5 5.5;L13.5 10.5 13.5 13.5 10.5 13.5;L5.5 13.5 2.5 13.5 2.5 10.5",
+         "L8 2 8 9.5;L5 6.8 8 9.8 11 6.8;L2.5 11 2.5 13.5 13.5 13.5 13.5 11",
+         "L8 2 8 14;L4.5 10.5 8 14 11.5 10.5",
+         "L2 8 14 8;L10.5 4.5 14 8 10.5 11.5",
+         "L3 13 7 9 9 11 13 4;L9.5 4 13 4 13 7.5",
+         "L2.5 3 13.5 3 13.5 13 2.5 13 2.5 3;L8 3 8 13",
+         "L8 1.8 13.6 4 13.6 8;C13.6 8 13.6 11.2 11 13.4 8 14.4 5 13.4 2.4 11.2 2.4 8;L2.4 8 2.4 4 8 1.8;L5.4 8 7.3 9.9 10.8 6.2",
+         "R5.5 1.8 5 3.4;R1.5 10.8 4.5 3.4;R10 10.8 4.5 3.4;L8 5.2 8 8;L3.8 10.8 3.8 8 12.2 8 12.2 10.8",
+         "L8 2 8 14;L3 14 13 14;L2 5 14 5;L2 5 0.8 9.4 5.2 9.4 4 5;L12 5 10.8 9.4 15.2 9.4 14 5",
+         "E2 2 12 12;L8 4.8 8 8 10.4 9.6",
+         "L2 5.2 11.5 5.2;L9 2.6 11.7 5.2 9 7.8;L14 10.8 4.5 10.8;L7 8.2 4.3 10.8 7 13.4",
+         "L2.5 3 13.5 3;L4 3 4 12.5 7 12.5;L4 7.5 7 7.5;L8.5 7.5 13.5 7.5;L8.5 12.5 13.5 12.5",
+         "L5.5 4 2 8 5.5 12;L10.5 4 14 8 10.5 12"});
     QPainterPath path;
-    const auto line = [&path](Points points) { path.addPolygon(QPolygonF(QList<QPointF>(points))); };
-    const auto box = [&path](qreal x, qreal y, qreal w, qreal h) { path.addRect(x, y, w, h); };
-    switch (icon) {
-        case Icon::Open: line({{1.8, 12.8}, {1.8, 3.2}, {6, 3.2}, {7.6, 5}, {14.2, 5}, {14.2, 12.8}, {1.8, 12.8}}); break;
-        case Icon::Back: line({{10, 3}, {5, 8}, {10, 13}}); break;
-        case Icon::Forward: line({{6, 3}, {11, 8}, {6, 13}}); break;
-        case Icon::Search:
-            path.addEllipse(QPointF(7, 7), 4.8, 4.8);
-            line({{10.6, 10.6}, {14, 14}});
-            break;
-        case Icon::Commands:
-            line({{2, 3.5}, {14, 3.5}});
-            line({{2, 8}, {10, 8}});
-            line({{2, 12.5}, {7, 12.5}});
-            break;
-        case Icon::File: line({{3.5, 1.8}, {9.2, 1.8}, {12.5, 5.1}, {12.5, 14.2}, {3.5, 14.2}, {3.5, 1.8}}); break;
-        case Icon::Record:
-            box(2.5, 3.2, 11, 9.6);
-            line({{2.5, 6.4}, {13.5, 6.4}});
-            line({{5.6, 6.4}, {5.6, 12.8}});
-            break;
-        case Icon::Program:
-            line({{8, 1.6}, {13.6, 4.8}, {13.6, 11.2}, {8, 14.4}, {2.4, 11.2}, {2.4, 4.8}, {8, 1.6}});
-            line({{2.6, 4.9}, {8, 8.1}, {13.4, 4.9}});
-            line({{8, 8.1}, {8, 14.2}});
-            break;
-        case Icon::Data:
-            path.addEllipse(QRectF(2.6, 2.2, 10.8, 4));
-            line({{2.6, 4.2}, {2.6, 11.8}});
-            line({{13.4, 4.2}, {13.4, 11.8}});
-            path.moveTo(2.6, 11.8);
-            path.cubicTo(2.6, 14.4, 13.4, 14.4, 13.4, 11.8);
-            break;
-        case Icon::Dump: line({{1.8, 8}, {4.2, 8}, {6, 3.4}, {9, 12.6}, {11, 8}, {14.2, 8}}); break;
-        case Icon::Buffer:
-            box(2.2, 3, 11.6, 10);
-            line({{2.2, 6.3}, {13.8, 6.3}});
-            line({{2.2, 9.7}, {13.8, 9.7}});
-            line({{6, 3}, {6, 13}});
-            line({{10, 3}, {10, 13}});
-            break;
-        case Icon::Method:
-            path.moveTo(5.8, 2.4);
-            path.cubicTo(3, 2.4, 5, 8, 2.4, 8);
-            path.cubicTo(5, 8, 3, 13.6, 5.8, 13.6);
-            path.moveTo(10.2, 2.4);
-            path.cubicTo(13, 2.4, 11, 8, 13.6, 8);
-            path.cubicTo(11, 8, 13, 13.6, 10.2, 13.6);
-            break;
-        case Icon::Stage:
-            line({{8, 2}, {14, 5}, {8, 8}, {2, 5}, {8, 2}});
-            line({{2, 8}, {8, 11}, {14, 8}});
-            line({{2, 11}, {8, 14}, {14, 11}});
-            break;
-        case Icon::Module:
-            box(2.5, 2.5, 11, 11);
-            box(5.5, 5.5, 5, 5);
-            break;
-        case Icon::Weights:
-            box(2.5, 2.5, 11, 11);
-            line({{2.5, 8}, {13.5, 8}});
-            line({{8, 2.5}, {8, 13.5}});
-            break;
-        case Icon::Copy:
-            box(5.5, 5.5, 7.5, 8);
-            line({{5.5, 10.5}, {3, 10.5}, {3, 2.5}, {10.5, 2.5}, {10.5, 5.5}});
-            break;
-        case Icon::Down: line({{4.5, 6.5}, {8, 10}, {11.5, 6.5}}); break;
-        case Icon::Right: line({{6.5, 4.5}, {10, 8}, {6.5, 11.5}}); break;
-        case Icon::Close:
-            line({{4.5, 4.5}, {11.5, 11.5}});
-            line({{11.5, 4.5}, {4.5, 11.5}});
-            break;
-        case Icon::Plus:
-            line({{8, 3}, {8, 13}});
-            line({{3, 8}, {13, 8}});
-            break;
-        case Icon::Minus: line({{3, 8}, {13, 8}}); break;
-        case Icon::Fit:
-            line({{2.5, 5.5}, {2.5, 2.5}, {5.5, 2.5}});
-            line({{10.5, 2.5}, {13.5, 2.5}, {13.5, 5.5}});
-            line({{13.5, 10.5}, {13.5, 13.5}, {10.5, 13.5}});
-            line({{5.5, 13.5}, {2.5, 13.5}, {2.5, 10.5}});
-            break;
-        case Icon::Export:
-            line({{8, 2}, {8, 9.5}});
-            line({{5, 6.8}, {8, 9.8}, {11, 6.8}});
-            line({{2.5, 11}, {2.5, 13.5}, {13.5, 13.5}, {13.5, 11}});
-            break;
-        case Icon::TopDown:
-            line({{8, 2}, {8, 14}});
-            line({{4.5, 10.5}, {8, 14}, {11.5, 10.5}});
-            break;
-        case Icon::LeftRight:
-            line({{2, 8}, {14, 8}});
-            line({{10.5, 4.5}, {14, 8}, {10.5, 11.5}});
-            break;
-        case Icon::Trace:
-            line({{3, 13}, {7, 9}, {9, 11}, {13, 4}});
-            line({{9.5, 4}, {13, 4}, {13, 7.5}});
-            break;
-        case Icon::Split:
-            line({{2.5, 3}, {13.5, 3}, {13.5, 13}, {2.5, 13}, {2.5, 3}});
-            line({{8, 3}, {8, 13}});
-            break;
-        case Icon::Verdict:
-            path.moveTo(8, 1.8);
-            path.lineTo(13.6, 4);
-            path.lineTo(13.6, 8);
-            path.cubicTo(13.6, 11.2, 11, 13.4, 8, 14.4);
-            path.cubicTo(5, 13.4, 2.4, 11.2, 2.4, 8);
-            path.lineTo(2.4, 4);
-            path.closeSubpath();
-            line({{5.4, 8}, {7.3, 9.9}, {10.8, 6.2}});
-            break;
-        case Icon::Model:
-            box(5.5, 1.8, 5, 3.4);
-            box(1.5, 10.8, 4.5, 3.4);
-            box(10, 10.8, 4.5, 3.4);
-            line({{8, 5.2}, {8, 8}});
-            line({{3.8, 10.8}, {3.8, 8}, {12.2, 8}, {12.2, 10.8}});
-            break;
-        case Icon::Correctness:
-            line({{8, 2}, {8, 14}});
-            line({{3, 14}, {13, 14}});
-            line({{2, 5}, {14, 5}});
-            line({{2, 5}, {0.8, 9.4}, {5.2, 9.4}, {4, 5}});
-            line({{12, 5}, {10.8, 9.4}, {15.2, 9.4}, {14, 5}});
-            break;
-        case Icon::Cost:
-            path.addEllipse(QPointF(8, 8), 6, 6);
-            line({{8, 4.8}, {8, 8}, {10.4, 9.6}});
-            break;
-        case Icon::Changes:
-            line({{2, 5.2}, {11.5, 5.2}});
-            line({{9, 2.6}, {11.7, 5.2}, {9, 7.8}});
-            line({{14, 10.8}, {4.5, 10.8}});
-            line({{7, 8.2}, {4.3, 10.8}, {7, 13.4}});
-            break;
-        case Icon::Outline:
-            line({{2.5, 3}, {13.5, 3}});
-            line({{4, 3}, {4, 12.5}, {7, 12.5}});
-            line({{4, 7.5}, {7, 7.5}});
-            line({{8.5, 7.5}, {13.5, 7.5}});
-            line({{8.5, 12.5}, {13.5, 12.5}});
-            break;
-        case Icon::Source:
-            line({{5.5, 4}, {2, 8}, {5.5, 12}});
-            line({{10.5, 4}, {14, 8}, {10.5, 12}});
-            break;
-        case Icon::Run: line({{4.5, 2.8}, {13, 8}, {4.5, 13.2}, {4.5, 2.8}}); break;
-        case Icon::Pin:
-            line({{8, 10}, {8, 14.5}});
-            line({{5, 2}, {11, 2}});
-            line({{6, 2}, {6, 6.5}, {4, 9.5}, {12, 9.5}, {10, 6.5}, {10, 2}});
-            break;
+    for (const QString& stroke : QString::fromLatin1(kStrokes[icon]).split(QLatin1Char(';'))) {
+        QList<double> n;
+        for (const QString& number : stroke.mid(1).split(QLatin1Char(' '))) n.append(number.toDouble());
+        const auto point = [&n](qsizetype i) { return QPointF(n[i], n[i + 1]); };
+        const QChar kind = stroke.front();
+        if (kind == QLatin1Char('R')) path.addRect(n[0], n[1], n[2], n[3]);
+        if (kind == QLatin1Char('E')) path.addEllipse(n[0], n[1], n[2], n[3]);
+        if (kind == QLatin1Char('L') || kind == QLatin1Char('C')) path.moveTo(point(0));
+        for (qsizetype i = 2; kind == QLatin1Char('L') && i < n.size(); i += 2) path.lineTo(point(i));
+        for (qsizetype i = 2; kind == QLatin1Char('C') && i < n.size(); i += 6) path.cubicTo(point(i), point(i + 2), point(i + 4));
     }
     return path;
 }
@@ -327,8 +207,7 @@ QIcon markIcon(Mark mark) {
 void paintIcon(QPainter& painter, const QRectF& area, Icon icon, const QColor& colour) {
     painter.save();
     paintOnField(painter, area, 16);
-    painter.setPen(QPen(colour, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.setBrush(Qt::NoBrush);
+    drawOutlines(painter, QPen(colour, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.drawPath(iconPath(icon));
     painter.restore();
 }

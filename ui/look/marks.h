@@ -71,9 +71,7 @@ enum class Icon {
     Cost,
     Changes,
     Outline,
-    Source,
-    Run,
-    Pin
+    Source
 };
 QIcon lineIcon(Icon icon);
 void paintIcon(QPainter& painter, const QRectF& area, Icon icon, const QColor& colour);

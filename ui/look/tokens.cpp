@@ -2,6 +2,7 @@
 
 #include <QFontDatabase>
 #include <QGuiApplication>
+#include <QPainter>
 #include <QScreen>
 #include <algorithm>
 #include <cmath>
@@ -80,6 +81,21 @@ QFont codeFont() {
     font.setPointSizeF((kUsualPoints - 0.8) * scale());
     font.setStyleHint(QFont::Monospace);
     return font;
+}
+
+void writeIn(QPainter& painter, const QFont& font, const QPen& pen) {
+    painter.setFont(font);
+    painter.setPen(pen);
+}
+
+void drawOutlines(QPainter& painter, const QPen& pen) {
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+}
+
+void drawAreas(QPainter& painter, const QBrush& brush) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(brush);
 }
 
 QColor heatColour(double t) {

@@ -10,6 +10,9 @@
 #include "modules/operator_family.h"
 
 class QApplication;
+class QBrush;
+class QPainter;
+class QPen;
 class QWidget;
 
 namespace etscope::ui {
@@ -62,6 +65,11 @@ QFont smallFont();    ///< body − 1 pt, not under 8
 QFont headingFont();  ///< body, semibold
 QFont titleFont();    ///< start page: body + 5 pt, semibold
 QFont codeFont();     ///< fixed, body − 0.5 pt
+
+/// How what is painted next looks: texts, lines without areas, areas without lines.
+void writeIn(QPainter& painter, const QFont& font, const QPen& pen);
+void drawOutlines(QPainter& painter, const QPen& pen);
+void drawAreas(QPainter& painter, const QBrush& brush);
 
 /// A colour of the ramp; t in [0, 1].
 QColor heatColour(double t);

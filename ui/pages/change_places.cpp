@@ -45,8 +45,7 @@ QString familyOf(const QString& path) { return path.left(path.lastIndexOf(QLatin
 }  // namespace
 
 ChangePlaces::ChangePlaces(QWidget* parent) : ItemView(parent) {
-    setObjectName(QStringLiteral("changePlaces"));
-    setAccessibleName(tr("The same change elsewhere"));
+    introduce("changePlaces", tr("The same change elsewhere"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -145,8 +144,7 @@ void ChangePlaces::paintAll(QPainter& painter) const {
     const Tokens& t = tokens();
     const QFontMetricsF metrics(smallFont());
     const double line = std::max(metrics.height(), kMostSide + kSpace), left = labels();
-    painter.setFont(smallFont());
-    painter.setPen(t.text2);
+    writeIn(painter, smallFont(), t.text2);
     for (qsizetype row = 0; row < m_rows.size(); ++row)
         painter.drawText(QRectF(0, static_cast<double>(row) * line, left - kChangePlacesGap, line),
                          Qt::AlignRight | Qt::AlignVCenter,

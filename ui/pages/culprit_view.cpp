@@ -97,8 +97,7 @@ void Chip::repaintMark() {
 void Chip::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(culpritBack(m_mark));
+    drawAreas(painter, culpritBack(m_mark));
     painter.drawRoundedRect(rect(), kChipRadius, kChipRadius);
 }
 

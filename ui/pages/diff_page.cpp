@@ -7,7 +7,6 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QScopedValueRollback>
-#include <algorithm>
 
 #include "answers/tables.h"
 #include "look/language.h"

@@ -1,6 +1,6 @@
 // What the numbers of a compared output say: metrics, tolerances that would pass, the first mismatch, what it looks like.
-
 #include "answers/metric_words.h"
+#include "base/lists.h"
 #include "charts/output_matrix.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -47,19 +47,13 @@ void DifferenceView::showMetrics() {
     }
     if (loaded.comparison.result->first) {
         const auto place = tensor::multiIndex(loaded.sides->reference().shape, loaded.comparison.result->first->index);
-        QString link;
-        for (const std::int64_t i : place) link += (link.isEmpty() ? QString() : QStringLiteral(",")) + QString::number(i);
         html += QStringLiteral("<p><span style='color:%1'>%4</span><br><a href='place=%2'>%3</a></p>")
-                    .arg(t.text3.name(), link, text(tensor::indexText(place)), tr("First mismatch"));
+                    .arg(t.text3.name(), text(joined(place, ",")), text(tensor::indexText(place)), tr("First mismatch"));
     }
-    if (const auto& order = loaded.comparison.result->axisOrder) {
-        QString axes;
-        for (const std::size_t axis : order->axes)
-            axes += (axes.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(axis);
+    if (const auto& order = loaded.comparison.result->axisOrder)
         html += QStringLiteral("<p>%1</p>")
                     .arg((order->matches ? tr("Looks transposed: axes [%1] match.") : tr("Looks transposed: axes [%1] fit better."))
-                             .arg(axes));
-    }
+                             .arg(text(joined(order->axes, ", "))));
     if (const auto& resemblance = loaded.comparison.result->resemblance)
         html += QStringLiteral("<p>%1</p>").arg(etscope::ui::html(said(*resemblance)));
     m_metrics->setText(html);

@@ -33,8 +33,7 @@ QString tipOf(const DriftPlace& place) {
 
 DriftMap::DriftMap(QWidget* parent)
     : ItemView(parent), m_across(new QScrollBar(Qt::Horizontal, this)), m_down(new QScrollBar(Qt::Vertical, this)) {
-    setObjectName(QStringLiteral("driftMap"));
-    setAccessibleName(tr("Error by layer and step"));
+    introduce("driftMap", tr("Error by layer and step"));
     for (QScrollBar* bar : {m_across, m_down}) {
         bar->hide();
         connect(bar, &QScrollBar::valueChanged, this, &DriftMap::redraw);

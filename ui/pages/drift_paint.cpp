@@ -62,8 +62,7 @@ void DriftMap::paintCell(QPainter& painter, const QRectF& box, const std::option
     painter.fillRect(box, ratio ? driftColour(*ratio) : t.missingBack);
     if (!hasText) return;
     const QString shown = ratio ? ratioText(*ratio) : unknown;
-    painter.setFont(numberFont(box, shown));
-    painter.setPen(ratio ? driftInk(*ratio) : t.text3);
+    writeIn(painter, numberFont(box, shown), ratio ? driftInk(*ratio) : t.text3);
     painter.drawText(box, Qt::AlignCenter, shown);
 }
 
@@ -86,8 +85,7 @@ void DriftMap::paintFrame(QPainter& painter) const {
 }
 
 void DriftMap::paintHighlight(QPainter& painter, std::size_t item) const {
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().base, 4));
+    drawOutlines(painter, QPen(tokens().base, 4));
     painter.drawRect(boxOf(item));
     painter.setPen(QPen(tokens().accent, 2.2));
     painter.drawRect(boxOf(item));
@@ -109,8 +107,7 @@ void DriftMap::paintLabels(QPainter& painter) const {
         });
         if (wrong) paintMark(painter, {box.right() - 16, box.center().y() - 5, 10, 10}, Mark::Differ);
         const QRectF room(left + 14, box.top(), box.width() - left - 14 - (wrong ? 20 : 4), box.height());
-        painter.setFont(smallFont());
-        painter.setPen(row.depth == 0 ? t.text : t.text2);
+        writeIn(painter, smallFont(), row.depth == 0 ? t.text : t.text2);
         painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
                          QFontMetricsF(smallFont()).elidedText(rowTitle(row), Qt::ElideMiddle, room.width()));
     }
@@ -123,8 +120,7 @@ void DriftMap::paintHeader(QPainter& painter) const {
     const QRectF line(0, m_cells.top() - metrics.height() - 4, m_labels - 6, metrics.height() + 2);
     const bool counted = std::ranges::any_of(m_drift->steps, [](const causes::DriftStep& step) { return step.tokens.has_value(); });
     const QString by = m_columns == DriftColumnsBy::Run ? tr("run") : m_columns == DriftColumnsBy::Case ? tr("case") : tr("step");
-    painter.setFont(smallFont());
-    painter.setPen(t.text3);
+    writeIn(painter, smallFont(), t.text3);
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, counted ? tr("%1 · tokens").arg(by) : by);
     const auto [from, to] = stepsInView();
     painter.save();
@@ -180,13 +176,11 @@ void DriftMap::paintOutputs(QPainter& painter) const {
         if (m_cellWidth < kTextWidth) continue;
         const QString shown = floatText(largestOf(*output));
         const QRectF box(left - 2, top - metrics.height(), m_cellWidth + 4, metrics.height());
-        painter.setFont(numberFont(box, shown));
-        painter.setPen(output->differs ? t.text : t.text2);
+        writeIn(painter, numberFont(box, shown), output->differs ? t.text : t.text2);
         painter.drawText(box, Qt::AlignCenter, shown);
     }
     painter.restore();
-    painter.setFont(smallFont());
-    painter.setPen(t.differ);
+    writeIn(painter, smallFont(), t.differ);
     painter.drawText(QRectF(8, area.top() + metrics.height() / 2 + 1, m_labels - 12, metrics.height()), Qt::AlignLeft,
                      tr("- - tolerance"));
 }
@@ -208,11 +202,9 @@ void DriftMap::paintWorst(QPainter& painter) const {
             worsen(total, cell.total), worsen(own, cell.own), worsen(constant, cell.constant);
         painter.setPen(QPen(t.hairline, 1));
         painter.drawLine(QPointF(worstX(0), y), QPointF(worstX(1e5), y));
-        painter.setPen(QPen(total && *total > 1 ? t.differ : t.series[0], 1.6));
-        painter.setBrush(Qt::NoBrush);
+        drawOutlines(painter, QPen(total && *total > 1 ? t.differ : t.series[0], 1.6));
         if (total) painter.drawEllipse(QPointF(worstX(*total), y), 3.2, 3.2);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(t.series[1]);
+        drawAreas(painter, t.series[1]);
         if (constant && *constant > 0.01) painter.drawRect(QRectF(worstX(*constant) - 2.6, y - 2.6, 5.2, 5.2));
         painter.setBrush(own && *own > 1 ? t.amberMark : t.series[0]);
         if (own) painter.drawPolygon(diamond({worstX(*own), y}, 3.6));
@@ -230,11 +222,9 @@ void DriftMap::paintBegin(QPainter& painter) const {
         const double left = m_cells.right() + 14, line = metrics.height() + 1;
         painter.setPen(t.text2);
         painter.drawText(QRectF(left, 2, m_side - 14, line), Qt::AlignLeft, worstTitle());
-        painter.setPen(QPen(t.series[0], 1.6));
-        painter.setBrush(Qt::NoBrush);
+        drawOutlines(painter, QPen(t.series[0], 1.6));
         painter.drawEllipse(QPointF(left + 5, 2 + 1.6 * line), 3.2, 3.2);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(t.series[0]);
+        drawAreas(painter, t.series[0]);
         painter.drawPolygon(diamond({left + 5, 2 + 2.6 * line}, 3.6));
         painter.setBrush(t.series[1]);
         painter.drawRect(QRectF(left + 2.4, 2 + 3.6 * line - 2.6, 5.2, 5.2));
@@ -267,8 +257,7 @@ void DriftMap::paintLegend(QPainter& painter) const {
     const Tokens& t = tokens();
     const QFontMetricsF metrics(smallFont());
     const double bar = m_across->isVisible() ? m_across->height() : 0, top = m_cells.bottom() + bar + 8, height = metrics.height();
-    painter.setFont(smallFont());
-    painter.setPen(t.text2);
+    writeIn(painter, smallFont(), t.text2);
     painter.drawText(QRectF(8, top, m_labels - 14, height), Qt::AlignRight | Qt::AlignVCenter, tr("of normal"));
     const double width = px(160), left = m_labels + metrics.horizontalAdvance(QStringLiteral("0.01")) + 6;
     painter.drawText(QRectF(m_labels, top, left - m_labels, height), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("0.01"));
@@ -308,8 +297,7 @@ void DriftMap::paintLanes(QPainter& painter) const {
         for (const causes::DriftCacheCell& cell : cache.cells)
             if (cell.used && (!used || *cell.used > *used)) used = cell.used, places = cell.places;
     }
-    painter.setFont(smallFont());
-    painter.setPen(t.text2);
+    writeIn(painter, smallFont(), t.text2);
     QString title = tr("What a step leaves in %n buffer(s), the worst of them", nullptr, static_cast<int>(m_drift->caches.size()));
     if (used) title += QStringLiteral(" · ") + tr("%1 of %2 places used").arg(countText(*used), countText(*places));
     if (wrong > 0) title += QStringLiteral(" · ") + tr("%n of them are wrong", nullptr, static_cast<int>(wrong));
@@ -318,8 +306,7 @@ void DriftMap::paintLanes(QPainter& painter) const {
     y += metrics.height() + 4;
     const auto [from, to] = stepsInView();
     for (const Lane& lane : m_lanes) {
-        painter.setFont(smallFont());
-        painter.setPen(t.text);
+        writeIn(painter, smallFont(), t.text);
         painter.drawText(QRectF(18, y, m_labels - 22, m_rowHeight), Qt::AlignLeft | Qt::AlignVCenter,
                          metrics.elidedText(lane.title, Qt::ElideMiddle, m_labels - 22));
         painter.save();
@@ -339,8 +326,7 @@ QString DriftMap::byCacheTitle() { return tr("came in by cache"); }
 /// The share of the outputs' error that came in by what earlier steps left.
 void DriftMap::paintByCache(QPainter& painter, double y) const {
     const Tokens& t = tokens();
-    painter.setFont(smallFont());
-    painter.setPen(t.text);
+    writeIn(painter, smallFont(), t.text);
     painter.drawText(QRectF(18, y, m_labels - 22, m_rowHeight), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(smallFont()).elidedText(byCacheTitle(), Qt::ElideRight, m_labels - 22));
     painter.save();

@@ -45,8 +45,7 @@ void drawArrow(QPainter& painter, QPointF from, QPointF to) {
     const double middle = (from.x() + to.x()) / 2;
     QPainterPath path(from);
     path.cubicTo(middle, from.y(), middle, to.y(), to.x() - 6, to.y());
-    painter.setPen(QPen(tokens().edge, 1.5));
-    painter.setBrush(Qt::NoBrush);
+    drawOutlines(painter, QPen(tokens().edge, 1.5));
     painter.drawPath(path);
     painter.setBrush(tokens().edge);
     painter.drawPolygon(QPolygonF({to, QPointF(to.x() - 8, to.y() - 3.5), QPointF(to.x() - 8, to.y() + 3.5)}));
@@ -201,8 +200,7 @@ const FlowView::Placed* FlowView::placed(const std::string& method) const {
 }
 
 void FlowView::paintHighlight(QPainter& painter, std::size_t box) const {
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().accent, 2.5));
+    drawOutlines(painter, QPen(tokens().accent, 2.5));
     painter.drawRoundedRect(m_boxes[box].rect, 4, 4);
 }
 
@@ -225,8 +223,7 @@ void FlowView::paintEdge(QPainter& painter, const findings::FlowEdge& edge) cons
         end(to.left(), to.center().y() + (from.center().y() - to.center().y()) * 0.15);
     drawArrow(painter, start, end);
     paintMark(painter, QRectF((start.x() + end.x()) / 2 - 6, (start.y() + end.y()) / 2 - 6, 12, 12), Mark::Ambiguous);
-    painter.setPen(tokens().text2);
-    painter.setFont(codeFont());
+    writeIn(painter, codeFont(), tokens().text2);
     const QFontMetricsF code(codeFont());
     const double room = m_part * m_gaps[source->column] - kFlowViewBeside;
     const double top = from.center().y() > to.center().y() ? from.center().y() + 4 : from.center().y() - code.height() - 4;
@@ -241,13 +238,11 @@ void FlowView::paintBox(QPainter& painter, const Placed& one) const {
     painter.setBrush(current ? t.idleSelection : t.base);
     painter.drawRoundedRect(one.rect, 4, 4);
     if (one.mark != Mark::None) paintMark(painter, QRectF(one.rect.right() - 22, one.rect.top() + 8, 13, 13), one.mark);
-    painter.setPen(t.text);
-    painter.setFont(headingFont());
+    writeIn(painter, headingFont(), t.text);
     const double room = one.rect.width() - (one.mark != Mark::None ? 36 : 18);
     painter.drawText(one.rect.adjusted(10, 5, -8, 0), Qt::AlignLeft | Qt::AlignTop,
                      QFontMetricsF(headingFont()).elidedText(one.box.name, Qt::ElideMiddle, room));
-    painter.setFont(smallFont());
-    painter.setPen(t.text2);
+    writeIn(painter, smallFont(), t.text2);
     painter.drawText(one.rect.adjusted(10, 0, -8, -5), Qt::AlignLeft | Qt::AlignBottom, one.box.nodes);
 }
 
@@ -261,8 +256,7 @@ void FlowView::paintPorts(QPainter& painter, const Placed& one) const {
         for (qsizetype k = 0; k < ports.size(); ++k) {
             const double y = one.rect.center().y() + (static_cast<double>(k) - (count - 1) / 2) * (2 * line + 4);
             drawArrow(painter, {input ? x - arrow : x, y}, {input ? x : x + arrow, y});
-            painter.setPen(tokens().text2);
-            painter.setFont(codeFont());
+            writeIn(painter, codeFont(), tokens().text2);
             const QRectF area(input ? x - arrow - 4 - room : x + arrow + 4, y - line - 1, room, 2 * line + 2);
             painter.drawText(area, static_cast<int>(Qt::AlignVCenter) | static_cast<int>(input ? Qt::AlignRight : Qt::AlignLeft),
                              elidedLines(ports[k], code, room));
@@ -283,8 +277,7 @@ void FlowView::paintBelow(QPainter& painter, const Placed& one) const {
     painter.drawLine(end + QPointF(0, arrow), end + QPointF(0, 6));
     painter.setBrush(t.edge);
     painter.drawPolygon(QPolygonF({end, end + QPointF(-3.5, 8), end + QPointF(3.5, 8)}));
-    painter.setPen(t.text2);
-    painter.setFont(codeFont());
+    writeIn(painter, codeFont(), t.text2);
     QStringList ports = fewPorts(one.box.inputs, kPorts);
     for (QString& port : ports) port.replace(QLatin1Char('\n'), QLatin1Char(' '));
     const double left = std::clamp(end.x() - room / 2, 0.0, std::max(0.0, width() - room));

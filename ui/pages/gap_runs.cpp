@@ -6,7 +6,6 @@
 #include "base/base_name.h"
 #include "compare/run_cases.h"
 #include "look/labelled_combo.h"
-#include "look/language.h"
 #include "look/numbers.h"
 #include "look/tolerance_line.h"
 #include "pages/gap_page.h"

@@ -7,7 +7,6 @@
 #include "answers/program_tables.h"
 #include "base/escaped.h"
 #include "inventory/metadata.h"
-#include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -86,7 +85,7 @@ void MetadataPage::showFindings() {
     auto* column = makeColumn(list, {}, 0);
     QString note = countText(metadata->findings.size());
     if (metadata->runner)
-        note += QStringLiteral(" · ") + tr("for the %1: %2").arg(text(metadata->runner->name), text(metadata->runner->evidence));
+        note += QStringLiteral(" · ") + tr("for the %1: %2").arg(said(metadata->runner->name()), said(metadata->runner->evidence));
     QWidget* heading = makeHeading(tr("Findings"), note, list);
     heading->setContentsMargins(8, 10, 8, 4);
     column->addWidget(heading);

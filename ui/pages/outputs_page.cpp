@@ -106,9 +106,8 @@ void OutputsPage::makeBar(QVBoxLayout* column) {
     m_equalNan = new QCheckBox(tr("NaN = NaN"), m_filled);
     bar->addWidget(m_equalNan);
     bar->addStretch();
-    m_chips = new QLabel(m_filled);
+    m_chips = named("chips", new QLabel(m_filled));
     onThemeChange(m_chips, [this] { showMatrix(); });
-    m_chips->setObjectName(QStringLiteral("chips"));
     bar->addWidget(m_chips);
     column->addLayout(bar);
     connect(m_equalNan, &QCheckBox::toggled, this, &OutputsPage::judge);

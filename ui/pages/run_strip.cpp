@@ -12,8 +12,7 @@ constexpr int kRunStripMostRows = 5;
 }  // namespace
 
 RunStrip::RunStrip(QWidget* parent) : MatrixView(parent) {
-    setObjectName(QStringLiteral("runStrip"));
-    setAccessibleName(tr("All runs of all methods"));
+    introduce("runStrip", tr("All runs of all methods"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setRoom(0, 1, kRunStripMostRows);
 }

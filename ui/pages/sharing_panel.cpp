@@ -11,6 +11,7 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/tokens.h"
 
 namespace etscope::ui {
 namespace {
@@ -39,8 +40,7 @@ protected:
             const QPointF left(x + 8, height() / 2.0), right(x + kSign - 8, height() / 2.0);
             SharingDelegate::paintJoin(painter, left, right, copies);
             for (const QPointF& at : {left, right}) SharingDelegate::paintSign(painter, at, copies, {}, true);
-            painter.setPen(tokens().text2);
-            painter.setFont(bodyFont());
+            writeIn(painter, bodyFont(), tokens().text2);
             const QString words = copies ? several() : one();
             const double width = QFontMetricsF(bodyFont()).horizontalAdvance(words);
             painter.drawText(QRectF(x + kSign + kGap, 0, width + 2, height()), Qt::AlignVCenter, words);
@@ -115,8 +115,7 @@ void TurnedTitles::paint() {
     painter.fillRect(area, t.raised);
     painter.setPen(t.border);
     painter.drawLine(area.bottomLeft(), area.bottomRight());
-    painter.setFont(smallFont());
-    painter.setPen(t.text2);
+    writeIn(painter, smallFont(), t.text2);
     const QFontMetricsF metrics(smallFont());
     for (int column = 0; column < m_header.count(); ++column) {
         if (m_header.isSectionHidden(column)) continue;

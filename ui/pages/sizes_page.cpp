@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "answers/call_names.h"
-#include "base/hex.h"
 #include "charts/family_legend.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/regions.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "answers/gap_choice.h"
+#include "base/enum_table.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -18,14 +19,9 @@ namespace {
 enum class Step { Exact, Normal, High, Quantisation, Unknown, Differs };
 
 Step stepOf(gap::Agreement agreement) {
-    switch (agreement) {
-        case gap::Agreement::Exact: return Step::Exact;
-        case gap::Agreement::Normal: return Step::Normal;
-        case gap::Agreement::High: return Step::High;
-        case gap::Agreement::NotRounding: return Step::Differs;
-        case gap::Agreement::Unknown: break;
-    }
-    return Step::Unknown;
+    static constexpr EnumTable<gap::Agreement::Unknown, Step> kSteps(
+        {Step::Exact, Step::Normal, Step::High, Step::Differs, Step::Unknown});
+    return kSteps[agreement];
 }
 
 Step stepOf(const stages::StageArrow& arrow) {

@@ -79,11 +79,10 @@ QWidget* TensorsPage::makeDetail() {
     column->addLayout(bar);
 
     auto* row = makeRow(nullptr, {10, 0, 8, 8}, 16);
-    m_statistics = new QLabel(m_detail);
+    m_statistics = named("statistics", new QLabel(m_detail));
     onThemeChange(m_statistics, [this] {
         if (m_numbers.statistics.count > 0) showNumbers(Numbers(m_numbers));
     });
-    m_statistics->setObjectName(QStringLiteral("statistics"));
     m_statistics->setTextFormat(Qt::RichText);
     m_statistics->setAlignment(Qt::AlignTop);
     m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -101,13 +100,12 @@ QWidget* TensorsPage::makeDetail() {
     middle->addWidget(makeHeading(tr("Values"), tr("equal bins"), m_detail));
     middle->addWidget(m_histogram, 1);
     row->addLayout(middle, 2);
-    auto* tabs = new QTabWidget(m_detail);
+    auto* tabs = named("tensorTabs", new QTabWidget(m_detail));
     tabs->setDocumentMode(true);
     tabs->addTab(m_grid, tr("Elements"));
     tabs->addTab(m_heat, tr("Heat map"));
     tabs->addTab(m_channels, tr("Channels"));
     tabs->addTab(m_picture, tr("Image"));
-    tabs->setObjectName(QStringLiteral("tensorTabs"));
     tabs->setAccessibleName(tr("Views of the tensor"));
     row->addWidget(tabs, 4);
     column->addLayout(row, 1);

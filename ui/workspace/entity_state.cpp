@@ -1,7 +1,6 @@
 #include "workspace/entity_state.h"
 
 #include <QCoreApplication>
-#include <algorithm>
 #include <set>
 #include <utility>
 

@@ -4,7 +4,6 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QStackedLayout>
-#include <algorithm>
 
 #include "charts/chart_view.h"
 #include "look/make.h"

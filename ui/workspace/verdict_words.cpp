@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/enum_table.h"
 #include "findings/not_checked.h"
 #include "look/language.h"
 #include "look/numbers.h"
@@ -162,15 +163,9 @@ Mark worse(Mark left, Mark right) {
 }
 
 Mark markOf(CauseState state) {
-    switch (state) {
-        case CauseState::Differs: return Mark::Differ;
-        case CauseState::Incomparable: return Mark::Incomparable;
-        case CauseState::Warning: return Mark::Warning;
-        case CauseState::Doubtful: return Mark::Ambiguous;
-        case CauseState::Missing: return Mark::Missing;
-        case CauseState::Matches: return Mark::Match;
-    }
-    return Mark::None;
+    static constexpr EnumTable<CauseState::Matches, Mark> kMarks(
+        {Mark::Differ, Mark::Incomparable, Mark::Warning, Mark::Ambiguous, Mark::Missing, Mark::Match});
+    return kMarks[state];
 }
 
 Mark outputsMark(const MethodOutcome& outcome) {

@@ -107,7 +107,7 @@ Cell verdictCell(const causes::RowParts& parts) {
     if (!parts.audit) return textCell("not judged");
     const evaluate::Judgement* judgement = judgementOf(parts);
     if (judgement == nullptr) {
-        const std::string& reason = parts.audit->reason;
+        const std::string reason = parts.audit->reason.text();
         return textCell(words(verdictWord(*parts.audit)) + (reason.empty() ? "" : ": " + reason));
     }
     Cell cell = stateCell(verdictWord(*parts.audit));

@@ -1,5 +1,4 @@
 // Methods: what goes in and out, what they are made of, how their outputs stand; and their graphs, where these are small.
-#include <algorithm>
 #include <map>
 
 #include "base/bytes_text.h"

@@ -307,7 +307,7 @@ Told tellMetadata(const EntityQuestion& question, const JobContext&) {
     Facts meaning;
     if (const program::KnownKey* known = program::knownKey(key.toStdString())) {
         meaning.append({Inspector::tr("Meaning"), html(said(Sentence::of(known->meaning)))});
-        meaning.append({Inspector::tr("Read by"), html(text(known->usedBy))});
+        meaning.append({Inspector::tr("Read by"), html(said(Sentence::of(program::keyReaderName(known->usedBy))))});
     } else {
         meaning.append({Inspector::tr("Meaning"), Inspector::tr("not known")});
     }
