@@ -42,11 +42,11 @@ void addCopies(QMenu* menu, const modules::GraphIndex& index, const GraphPlace& 
 QMenu* addView(QMenu* menu, const ShownGraph& shown, const std::function<void(ShownGraph::Switch, bool)>& set) {
     QMenu* view = menu->addMenu(GraphPane::tr("View"));
     using Switch = ShownGraph::Switch;
-    for (const auto& [title, which] : {std::pair{GraphPane::tr("Group by module"), Switch::Modules},
-                                       std::pair{GraphPane::tr("Fold patterns"), Switch::Patterns},
-                                       std::pair{GraphPane::tr("Fold repeated blocks"), Switch::Repeats},
-                                       std::pair{GraphPane::tr("Hide getitem and no-ops"), Switch::NoOps},
-                                       std::pair{GraphPane::tr("Left to right"), Switch::LeftRight}}) {
+    for (const auto& [title, which] :
+         {std::pair{GraphPane::tr("Group by module"), Switch::Modules}, std::pair{GraphPane::tr("Fold patterns"), Switch::Patterns},
+          std::pair{GraphPane::tr("Fold repeated blocks"), Switch::Repeats},
+          std::pair{GraphPane::tr("Hide getitem and no-ops"), Switch::NoOps},
+          std::pair{GraphPane::tr("Left to right"), Switch::LeftRight}}) {
         QAction* action = view->addAction(title);
         action->setCheckable(true);
         action->setChecked(shown.is(which));
