@@ -1,4 +1,4 @@
-// Cells of what is known of a call of the numeric gap, and the rows before the culprit as one. Any thread.
+// Columns of the numeric gap's table, cells of what is known of a call, and the rows before the culprit as one. Any thread.
 #pragma once
 
 #include <span>
@@ -9,9 +9,12 @@
 
 namespace etscope::ui {
 
+/// Whether the column shows a metric that is only made on demand.
+bool isRowMetric(const Column& column);
+
 /// The rows before the first one at fault stand under one that says what they come to; where they are few, or at fault nothing is,
 /// all stays.
-void foldBefore(Rows& rows, std::span<const Column> columns);
+void foldBefore(Rows& rows);
 
 /// "introduced", … ; "none".
 QString originText(causes::Origin origin);

@@ -35,17 +35,29 @@ struct GapAnswer {
     std::map<std::string, NodePlace> places;  ///< of the rows' nodes
     modules::PathBands bands;                 ///< of their modules
 
+    NodePlace placeOf(const gap::GapRow& row) const;
     const gap::GapTable& table() const { return chosen.held.table; }
     const gap::ReferenceValues& references() const { return *chosen.held.references; }
     std::optional<std::size_t> run() const { return chosen.held.run; }  ///< whose rows they are; nothing: all runs, folded
 };
 using GapAnswerPtr = std::shared_ptr<const GapAnswer>;
+
+/// A call, with all that is known of it.
+struct GapLine {
+    const GapAnswer* answer;
+    const PlotMetric* metric;
+    const gap::GapRow* row;
+    const causes::RowParts* parts;  ///< null: not judged yet
+
+    causes::Origin largest() const {
+        return row->compared() && parts != nullptr ? causes::originOf(*row, parts) : causes::Origin::None;
+    }
+};
+
 /// Errors: those of chosenRun().
 Result<GapAnswerPtr> gapAnswer(const session::MethodView& method, const GapChoice& choice, const JobContext& job);
 
 /// `audited`: of this answer; null: not yet.
 Rows gapRows(const QString& method, const GapAnswerPtr& answer, const causes::AuditPtr& audited, const GapChoice& choice);
-/// Whether the column shows a metric that is only made on demand.
-bool isRowMetric(const Column& column);
 
 }  // namespace etscope::ui

@@ -62,7 +62,7 @@ Cell readersCell(const MetadataRow& row) {
     return row.known == nullptr ? noCell() : Cell{.text = said(Sentence::of(program::keyReaderName(row.known->usedBy)))};
 }
 
-/// What may be wrong comes first.
+/// The marks of findings stand at their keys; keys that are absent get rows of their own. What may be wrong comes first.
 Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobContext&) {
     const auto metadata = inventory::metadata(*session);
     std::vector<MetadataRow> all;
