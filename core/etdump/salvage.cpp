@@ -172,6 +172,15 @@ bool namesAllRuns(std::span<const std::byte> bytes, const RawTable& root) {
     return true;
 }
 
+/// Whether a block named by the runtime holds several executions: the name of one of them is not found.
+bool isSeveral(std::span<const std::byte> bytes, const SalvagedRun& run) {
+    const auto executes = [&](std::size_t position) {
+        const auto found = eventAt(bytes, position);
+        return found->slot == event_slot::Profile && textAt(bytes, found->content.target(profile_slot::Name)) == "Method::execute";
+    };
+    return textAt(bytes, run.name) == "Execute" && std::ranges::count_if(run.events, executes) > 1;
+}
+
 /// The runtime's writer puts the layout of a table behind the first table that has it; nobody else does.
 bool isOfRuntime(const FoundEvent& found) {
     return found.event.vtablePosition() > found.event.position() && found.content.vtablePosition() > found.content.position();
@@ -203,6 +212,7 @@ std::vector<SalvagedRun> salvagedRuns(std::span<const std::byte> bytes, const Ra
         if (runs.size() == 1 && !events.empty() && events.back() > run.name) return {};
         for (; !events.empty() && (names.empty() || events.back() > names.back()); events.pop_back())
             run.events.push_back(events.back());
+        if (isSeveral(bytes, run)) return {};
     }
     return runs;
 }

@@ -325,7 +325,7 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
     Evidence evidence = between("etdump", "etrecord", file, numberOf(session, *session.recordFile()));
     RecordFitter fitter(session, job);
     std::map<std::pair<std::string, RunTrace>, Fit> known;
-    std::size_t all = 0, fitting = 0, damaged = 0;
+    std::size_t all = 0, fitting = 0, damaged = 0, ofProgram = 0;
     std::vector<Sentence> against;
     for (const SessionRun& run : runs) {
         if (run.file != file || !run.attribution.method || job.cancelled()) continue;
@@ -336,6 +336,11 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
         // What is left of a damaged run lacks rows and operators whatever it is of.
         if (!fit.against.empty() && (run.run().damaged || session.files()[file].damage)) {
             ++damaged;
+            continue;
+        }
+        // An export in half precision is made anew: its program has instructions of its own.
+        if (!fit.against.empty() && run.dump->rebuilt() && session.programFile() != nullptr) {
+            ++ofProgram;
             continue;
         }
         ++all;
@@ -349,6 +354,8 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
                       Sentence::of("%1: %2 of %3 runs have the rows and operators of the record", name, fitting, all));
     if (damaged > 0)
         evidence.told(Sentence::of("%1: %2 runs are damaged; what they lack says nothing of the record", name, damaged));
+    if (ofProgram > 0)
+        evidence.told(Sentence::of("%1: %2 runs executed what the program has and the record has not", name, ofProgram));
     evidence.join.evidence.insert(evidence.join.evidence.end(), against.begin(), against.end());
     return evidence.done();
 }

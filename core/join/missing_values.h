@@ -32,7 +32,7 @@ struct Written {
     program::ValueIndex value = -1;            ///< of the plan
     std::optional<etdump::MissingValue> lost;  ///< the dump lacks it
 };
-/// Of all runs.
+/// Of all runs; none where they are too many to look at.
 std::vector<Written> writtenValues(const etdump::Dump& dump, const std::vector<const program::ExecutionPlan*>& plans);
 
 }  // namespace etscope::join

@@ -1,7 +1,9 @@
 // What runs wrote to the debug buffer: what they executed says in which order, the dump and the plan how much.
 #include <algorithm>
 #include <map>
+#include <span>
 
+#include "base/limits.h"
 #include "etdump/event_names.h"
 #include "join/missing_values.h"
 #include "program/plan_graph.h"
@@ -26,11 +28,19 @@ std::vector<std::vector<ValueIndex>> loggedByInstruction(const ExecutionPlan& pl
     return logged;
 }
 
+/// Values that are looked at: a program can list as many for every event of a dump as it has bytes.
+constexpr std::size_t kMostLooked = std::size_t{1} << 21U;
+
 class RunWriter {
 public:
     RunWriter(const etdump::Dump& dump, std::size_t run, const ExecutionPlan& plan,
-              const std::vector<std::vector<ValueIndex>>& byInstruction, std::vector<Written>& written)
-        : m_dump(dump), m_run(run), m_plan(plan), m_byInstruction(byInstruction), m_values(dump.values(dump.runs()[run])),
+              const std::vector<std::vector<ValueIndex>>& byInstruction, std::size_t& looked, std::vector<Written>& written)
+        : m_dump(dump),
+          m_run(run),
+          m_plan(plan),
+          m_byInstruction(byInstruction),
+          m_values(dump.values(dump.runs()[run])),
+          m_looked(looked),
           m_written(written) {}
 
     void write() {
@@ -40,29 +50,31 @@ public:
             finish(e, events[e].place, loggedBy(events[e]), false);
             executed = executed || m_dump.text(events[e].name) == "Method::execute";
         }
-        finish(static_cast<std::uint32_t>(events.size()), {-1, -1, {}}, executed ? m_plan.outputs : std::vector<ValueIndex>(), true);
+        finish(static_cast<std::uint32_t>(events.size()), {-1, -1, {}}, executed ? Values(m_plan.outputs) : Values(), true);
     }
 
 private:
-    std::vector<ValueIndex> loggedBy(const etdump::Event& event) const {
+    using Values = std::span<const ValueIndex>;
+
+    Values loggedBy(const etdump::Event& event) const {
         const std::string_view name = m_dump.text(event.name);
         const auto instruction = static_cast<std::size_t>(event.place.instruction);
         if (event.place.chain != 0 || event.place.instruction < 0 || instruction >= m_byInstruction.size()) return {};
         if (event.kind == etdump::EventKind::DelegateCall) return m_byInstruction[instruction];
         if (event.kind != etdump::EventKind::Operator || name == "OPERATOR_CALL") return {};
-        const std::vector<ValueIndex>& all = m_byInstruction[instruction];
+        const Values all = m_byInstruction[instruction];
         const bool generated = !etdump::kernelOf(name).empty();  // others log their last argument alone
-        return generated || all.empty() ? all : std::vector{all.back()};
+        return generated || all.empty() ? all : all.last(1);
     }
 
     /// Values that were logged before event `e`, which tells what they are.
-    void finish(std::uint32_t e, const etdump::Place& place, const std::vector<ValueIndex>& expected, bool output) {
+    void finish(std::uint32_t e, const etdump::Place& place, Values expected, bool output) {
         const std::size_t begin = m_next, written = m_written.size();
         std::size_t end = begin;
         while (end < m_values.size() && m_values[end].eventsBefore <= e) ++end;
         if (begin == end && expected.empty()) return;
-        bool fits = true;
-        for (const ValueIndex value : expected) fits = fits && add(value, end, {.run = m_run, .place = place, .eventsBefore = e, .output = output});
+        const etdump::MissingValue lost{.run = m_run, .place = place, .eventsBefore = e, .output = output};
+        const bool fits = std::ranges::all_of(expected, [&](ValueIndex value) { return add(value, end, lost); });
         if (!fits || m_next != end) {
             m_written.resize(written);
             m_written.push_back({});  // anything
@@ -74,9 +86,11 @@ private:
     }
 
     /// One value that is expected; false: what was logged is another one.
-    bool add(ValueIndex index, std::size_t end, etdump::MissingValue lost) {
+    bool add(ValueIndex index, std::size_t end, const etdump::MissingValue& lost) {
         const std::vector<ValueIndex>* items = m_plan.tensorItems(index);
-        const std::vector<ValueIndex> tensors = items != nullptr ? *items : std::vector{index};
+        const Values tensors = items != nullptr ? Values(*items) : Values(&index, 1);
+        m_looked += 1 + tensors.size();
+        if (m_looked > kMostLooked) return false;
         std::vector<const program::TensorInfo*> infos;
         for (const ValueIndex item : tensors) infos.push_back(m_plan.tensor(item));
         if (std::ranges::find(infos, nullptr) != infos.end()) return items == nullptr && takeScalar(end);
@@ -86,16 +100,17 @@ private:
             Written& one = m_written.emplace_back();
             one.value = items != nullptr ? -1 : index;
             if ((*info)->dynamism == program::Dynamism::Static) one.bytes = (*info)->byteCount();
-            if (info == first) one.lost = lost;
-            if (info == first && items == nullptr) describe(**info, *one.lost);
+            if (info != first) continue;
+            one.lost = lost;
+            one.lost->valuesBefore = static_cast<std::uint32_t>(m_next);
+            if (items == nullptr) describe(**info, *one.lost);
         }
         return true;
     }
 
-    void describe(const program::TensorInfo& info, etdump::MissingValue& lost) const {
+    static void describe(const program::TensorInfo& info, etdump::MissingValue& lost) {
         const auto strides = info.strides();
-        if (info.dynamism != program::Dynamism::Static || !strides) return;
-        lost.valuesBefore = static_cast<std::uint32_t>(m_next);
+        if (info.dynamism != program::Dynamism::Static || !strides || strides->size() > limits::kMaxRank) return;
         lost.type = info.scalarType;
         lost.sizes.assign(info.sizes.begin(), info.sizes.end());
         lost.strides = *strides;
@@ -132,6 +147,7 @@ private:
     const std::vector<std::vector<ValueIndex>>& m_byInstruction;
     const std::span<const etdump::LoggedValue> m_values;
     std::size_t m_next = 0;
+    std::size_t& m_looked;
     std::vector<Written>& m_written;
 };
 
@@ -139,6 +155,7 @@ private:
 
 std::vector<Written> writtenValues(const etdump::Dump& dump, const std::vector<const ExecutionPlan*>& plans) {
     std::vector<Written> written;
+    std::size_t looked = 0;
     std::map<const ExecutionPlan*, std::vector<std::vector<ValueIndex>>> logged;
     for (std::size_t r = 0; r < dump.runs().size(); ++r) {
         if (plans[r] == nullptr) {
@@ -148,7 +165,8 @@ std::vector<Written> writtenValues(const etdump::Dump& dump, const std::vector<c
         }
         const auto [at, fresh] = logged.try_emplace(plans[r]);
         if (fresh) at->second = loggedByInstruction(*plans[r]);
-        RunWriter(dump, r, *plans[r], at->second, written).write();
+        RunWriter(dump, r, *plans[r], at->second, looked, written).write();
+        if (looked > kMostLooked) return {};
     }
     return written;
 }

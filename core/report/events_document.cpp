@@ -109,10 +109,15 @@ std::string_view loggingOf(const join::SessionRun& run) {
 
 /// Sentences about what the times hold besides the work.
 Json notesJson(const RunList& runs) {
-    std::vector<std::size_t> logged;
-    for (const join::SessionRun& run : runs)
+    std::vector<std::size_t> logged, rebuilt;
+    for (const join::SessionRun& run : runs) {
         if (loggingOf(run) == "intermediate") logged.push_back(run.index);
+        if (run.dump->rebuilt()) rebuilt.push_back(run.index);
+    }
     Json notes = Json::array();
+    if (!rebuilt.empty())
+        notes.push_back(runsText(rebuilt) +
+                        " were rebuilt: the runtime broke the lists of their dump when it logged values of half precision");
     if (!logged.empty())
         notes.push_back(runsText(logged) +
                         " logged intermediate values: the runtime copies them while the kernel or the delegate call is timed, so "
@@ -198,7 +203,8 @@ Json tensorJson(const SessionRun& run, const etdump::LoggedTensor& logged) {
 }
 
 Json valueJson(const SessionRun& run, const etdump::LoggedValue& value) {
-    Json out = object(F("kind", etdump::valueKindName(value.kind)), F("output", value.output));
+    Json out = object(F("kind", etdump::valueKindName(value.kind)), F("origin", etdump::valueOriginName(value.origin)),
+                      F("output", value.output));
     const auto tensors = run.dump->tensors(value);
     switch (value.kind) {
         case etdump::ValueKind::Int: out["value"] = value.integer; break;
@@ -284,7 +290,7 @@ Json runJson(const SessionRun& run) {
                   F("method", orNull(run.attribution.method)), F("method_state", join::methodStateName(run.attribution.state)),
                   F("candidates", run.attribution.candidates), F("evidence", run.attribution.evidence),
                   F("case", orNull(run.caseIndex)), F("case_evidence", textOrNull(run.caseEvidence.text())),
-                  F("logging", loggingOf(run)), F("allocators", recorded.allocators),
+                  F("logging", loggingOf(run)), F("rebuilt", dump.rebuilt()), F("allocators", recorded.allocators),
                   F("allocations", allocationsJson(dump, recorded)));
 }
 

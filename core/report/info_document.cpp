@@ -127,6 +127,19 @@ Json nativeJson(const session::SessionFile& file) {
                   F("reason", textOrNull(file.native->reason)), F("facts", std::move(facts)), F("nested", std::move(nested)));
 }
 
+/// A dump whose lists the runtime broke: what was found all the same, and of the values that it lacks, how many.
+Json rebuiltJson(unsigned file, std::span<const join::SessionRun> runs) {
+    std::size_t found = 0, events = 0, logged = 0, placed = 0, lost = 0;
+    for (const join::SessionRun& run : runs) {
+        if (run.file != file) continue;
+        ++found;
+        events += run.dump->events(run.run()).size();
+        for (const etdump::LoggedValue& value : run.dump->values(run.run()))
+            ++(value.origin == etdump::ValueOrigin::Logged ? logged : value.origin == etdump::ValueOrigin::Placed ? placed : lost);
+    }
+    return object(F("file", file), F("runs", found), F("events", events), F("logged", logged), F("placed", placed), F("lost", lost));
+}
+
 }  // namespace
 
 Result<Json> infoDocument(const session::Session& session, const JobContext& job) {
@@ -157,6 +170,9 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
         if (one.bundle != nullptr) document["bundles"].push_back(bundleJson(one));
     for (const session::SessionFile& one : session.files())
         if (one.native != nullptr) document["native"].push_back(nativeJson(one));
+    for (unsigned f = 0; runs && f < session.files().size(); ++f)
+        if (const auto& dump = session.files()[f].dump; dump != nullptr && dump->rebuilt())
+            document["rebuilt"].push_back(rebuiltJson(f, **runs));
     Json& joins = document["joins"] = Json::array();
     for (const join::Join& join : join::joins(session, job))
         joins.push_back(

@@ -163,9 +163,10 @@ private slots:
     /// dump of another export.
     void problemsOfABrokenDump() {
         Driver driver;
-        open(driver, {QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/fault_half")}, "metadata");
+        const QString folder = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/partial_dumps/");
+        open(driver, {folder + "model.etrecord", folder + "model.pte", folder + "run-cut.etdp"}, "metadata");
         const auto diagnostics = driver.window().workspace().session()->diagnostics();
-        QVERIFY(diagnostics.has("etdump-half") && !diagnostics.has("files-mismatched"));
+        QVERIFY(diagnostics.has("etdump-truncated") && !diagnostics.has("files-mismatched"));
         QTRY_COMPARE(problemCounts(driver), QString("5 errors"));
         QVERIFY(driver.sees("Problems  5"));
         const auto* problems = driver.window().findChild<TableView*>("problems");
