@@ -91,7 +91,7 @@ void addParts(Json& row, const causes::RowParts& parts, const gap::GapRow& of) {
                       F("introduced", orNull(parts.introduced)), F("constant", orNull(parts.constant)),
                       F("inherited", orNull(parts.inherited)), F("envelope", envelopeJson(judgement)),
                       F("limit", orNull(parts.limit)), F("verdict", parts.audit ? verdictWord(*parts.audit) : "not_evaluated"),
-                      F("verdict_reason", parts.audit ? textOrNull(parts.audit->reason) : Json(nullptr)),
+                      F("verdict_reason", parts.audit ? textOrNull(parts.audit->reason.text()) : Json(nullptr)),
                       F("accumulator", accumulatorJson(judgement))));
 }
 

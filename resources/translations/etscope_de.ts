@@ -6995,6 +6995,122 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Compare with…</source>
         <translation>Vergleichen mit…</translation>
     </message>
+    <message>
+        <source>%1: %2 runs executed what the program has and the record has not</source>
+        <translation>%1: %2 Läufe führten aus, was das Programm hat und der Record nicht</translation>
+    </message>
+    <message>
+        <source>LLM runner</source>
+        <translation>LLM-Runner</translation>
+    </message>
+    <message>
+        <source>speech transducer runner</source>
+        <translation>Sprach-Transducer-Runner</translation>
+    </message>
+    <message>
+        <source>Qualcomm LLM runner</source>
+        <translation>Qualcomm-LLM-Runner</translation>
+    </message>
+    <message>
+        <source>sequence-to-sequence (speech) runner</source>
+        <translation>Sequenz-zu-Sequenz-Runner (Sprache)</translation>
+    </message>
+    <message>
+        <source>runners that read named metadata</source>
+        <translation>Runner, die benannte Metadaten lesen</translation>
+    </message>
+    <message>
+        <source>metadata proposal, issue 19384</source>
+        <translation>Metadatenvorschlag, Issue 19384</translation>
+    </message>
+    <message>
+        <source>methods %1</source>
+        <translation>Methoden %1</translation>
+    </message>
+    <message>
+        <source>keys %1</source>
+        <translation>Schlüssel %1</translation>
+    </message>
+    <message>
+        <source>its results were not logged</source>
+        <translation>seine Ergebnisse wurden nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>the run stopped here: what the call left is no result</source>
+        <translation>der Lauf endete hier: was der Aufruf hinterließ, ist kein Ergebnis</translation>
+    </message>
+    <message>
+        <source>the operator &apos;%1&apos; is not computed</source>
+        <translation>der Operator „%1“ wird nicht berechnet</translation>
+    </message>
+    <message>
+        <source>its result says nothing: it writes into its arguments</source>
+        <translation>sein Ergebnis sagt nichts: er schreibt in seine Argumente</translation>
+    </message>
+    <message>
+        <source>it has no result</source>
+        <translation>er hat kein Ergebnis</translation>
+    </message>
+    <message>
+        <source>the dump is not of this program</source>
+        <translation>der Dump ist nicht von diesem Programm</translation>
+    </message>
+    <message>
+        <source>the plan has no such value</source>
+        <translation>der Plan hat keinen solchen Wert</translation>
+    </message>
+    <message>
+        <source>nothing that was logged was written to v%1</source>
+        <translation>nichts Aufgezeichnetes wurde in v%1 geschrieben</translation>
+    </message>
+    <message>
+        <source>a part of v%1 was written over since</source>
+        <translation>ein Teil von v%1 wurde seither überschrieben</translation>
+    </message>
+    <message>
+        <source>the inputs of the run are not known</source>
+        <translation>die Eingaben des Laufs sind nicht bekannt</translation>
+    </message>
+    <message>
+        <source>what an earlier run left in v%1 is not known</source>
+        <translation>was ein früherer Lauf in v%1 hinterließ, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>what instruction %1 gave was not logged</source>
+        <translation>was Instruktion %1 gab, wurde nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>the sizes of v%1 are not known</source>
+        <translation>die Größen von v%1 sind nicht bekannt</translation>
+    </message>
+    <message>
+        <source>what lies in v%1 has not its size</source>
+        <translation>was in v%1 liegt, hat nicht dessen Größe</translation>
+    </message>
+    <message>
+        <source>nothing says whether it ran</source>
+        <translation>nichts sagt, ob er lief</translation>
+    </message>
+    <message>
+        <source>argument %1 was not logged</source>
+        <translation>Argument %1 wurde nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>v%1 is not known</source>
+        <translation>v%1 ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>a list that is no list of values</source>
+        <translation>eine Liste, die keine Liste von Werten ist</translation>
+    </message>
+    <message>
+        <source>a value of a kind that is not known</source>
+        <translation>ein Wert unbekannter Art</translation>
+    </message>
+    <message>
+        <source>state that was not logged</source>
+        <translation>Zustand, der nicht aufgezeichnet wurde</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -9095,6 +9211,77 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::GraphBar</name>
+    <message>
+        <source>Modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>Group by module</source>
+        <translation>Nach Modulen gruppieren</translation>
+    </message>
+    <message>
+        <source>Flat</source>
+        <translation>Flach</translation>
+    </message>
+    <message>
+        <source>One graph without groups</source>
+        <translation>Ein Graph ohne Gruppen</translation>
+    </message>
+    <message>
+        <source>Fold patterns</source>
+        <translation>Muster falten</translation>
+    </message>
+    <message>
+        <source>Show runs that mean one thing as one item (P)</source>
+        <translation>Folgen, die eines bedeuten, als einen Eintrag zeigen (P)</translation>
+    </message>
+    <message>
+        <source>Top down (L)</source>
+        <translation>Von oben nach unten (L)</translation>
+    </message>
+    <message>
+        <source>Left to right (L)</source>
+        <translation>Von links nach rechts (L)</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Verfolgen</translation>
+    </message>
+    <message>
+        <source>Dim what neither feeds nor follows the selection (U up, D down, Esc ends)</source>
+        <translation>Dimmen, was die Auswahl weder speist noch ihr folgt (U auf, D ab, Esc beendet)</translation>
+    </message>
+    <message>
+        <source>Another graph beside this one (V, middle click)</source>
+        <translation>Weiterer Graph neben diesem (V, mittlere Taste)</translation>
+    </message>
+    <message>
+        <source>What the bar has no room for</source>
+        <translation>Wofür die Leiste keinen Platz hat</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Smaller (−)</source>
+        <translation>Kleiner (−)</translation>
+    </message>
+    <message>
+        <source>Larger (+)</source>
+        <translation>Größer (+)</translation>
+    </message>
+    <message>
+        <source>Fit all (F)</source>
+        <translation>Alles einpassen (F)</translation>
+    </message>
+    <message>
+        <source>Export the whole graph (the menu of the canvas exports what is in view)</source>
+        <translation>Ganzen Graphen exportieren (das Menü der Fläche exportiert den sichtbaren Teil)</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::GraphCanvas</name>
     <message numerus="yes">
         <source>%n node(s)</source>
@@ -9137,6 +9324,79 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::GraphColours</name>
+    <message>
+        <source>Colouring the graph</source>
+        <translation>Graph wird gefärbt</translation>
+    </message>
+    <message>
+        <source>Colour by a file</source>
+        <translation>Nach einer Datei färben</translation>
+    </message>
+    <message>
+        <source>Values (*.csv *.tsv *.json)</source>
+        <translation>Werte (*.csv *.tsv *.json)</translation>
+    </message>
+    <message>
+        <source>Thresholds of the overlay</source>
+        <translation>Schwellen des Overlays</translation>
+    </message>
+    <message>
+        <source>Least and largest amount; empty: all</source>
+        <translation>Kleinster und größter Wert; leer: alle</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::GraphExport</name>
+    <message>
+        <source>Export graph</source>
+        <translation>Graph exportieren</translation>
+    </message>
+    <message>
+        <source>%1 is written</source>
+        <translation>%1 ist geschrieben</translation>
+    </message>
+    <message>
+        <source>there is no graph to write</source>
+        <translation>es gibt keinen Graphen zu schreiben</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>%1 wird geschrieben</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::GraphMarks</name>
+    <message>
+        <source>Finding what saved queries match</source>
+        <translation>Treffer gemerkter Suchen werden gesucht</translation>
+    </message>
+    <message>
+        <source>Judging modules</source>
+        <translation>Module werden beurteilt</translation>
+    </message>
+    <message>
+        <source>Decoding delegates</source>
+        <translation>Delegates werden dekodiert</translation>
+    </message>
+    <message>
+        <source>No graph is shown.</source>
+        <translation>Es wird kein Graph gezeigt.</translation>
+    </message>
+    <message>
+        <source>It is not known what is at fault.</source>
+        <translation>Es ist nicht bekannt, was schuld ist.</translation>
+    </message>
+    <message>
+        <source>Nothing is known of the calls of this stage.</source>
+        <translation>Von den Aufrufen dieser Stufe ist nichts bekannt.</translation>
+    </message>
+    <message>
+        <source>No operator of this stage is at fault.</source>
+        <translation>Kein Operator dieser Stufe ist schuld.</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::GraphPane</name>
     <message>
         <source>No graph is shown.</source>
@@ -9161,10 +9421,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>this delegate has no graph that can be shown</source>
         <translation>dieses Delegate hat keinen Graphen, der gezeigt werden kann</translation>
-    </message>
-    <message>
-        <source>Decoding delegates</source>
-        <translation>Delegates werden dekodiert</translation>
     </message>
     <message>
         <source>Show in</source>
@@ -9279,100 +9535,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>JSON</translation>
     </message>
     <message>
-        <source>Colour by a file</source>
-        <translation>Nach einer Datei färben</translation>
-    </message>
-    <message>
-        <source>Values (*.csv *.tsv *.json)</source>
-        <translation>Werte (*.csv *.tsv *.json)</translation>
-    </message>
-    <message>
-        <source>Thresholds of the overlay</source>
-        <translation>Schwellen des Overlays</translation>
-    </message>
-    <message>
-        <source>Least and largest amount; empty: all</source>
-        <translation>Kleinster und größter Wert; leer: alle</translation>
-    </message>
-    <message>
-        <source>Export graph</source>
-        <translation>Graph exportieren</translation>
-    </message>
-    <message>
-        <source>Writing %1</source>
-        <translation>%1 wird geschrieben</translation>
-    </message>
-    <message>
-        <source>%1 is written</source>
-        <translation>%1 ist geschrieben</translation>
-    </message>
-    <message>
-        <source>Modules</source>
-        <translation>Module</translation>
-    </message>
-    <message>
-        <source>Flat</source>
-        <translation>Flach</translation>
-    </message>
-    <message>
-        <source>One graph without groups</source>
-        <translation>Ein Graph ohne Gruppen</translation>
-    </message>
-    <message>
-        <source>Show runs that mean one thing as one item (P)</source>
-        <translation>Folgen, die eines bedeuten, als einen Eintrag zeigen (P)</translation>
-    </message>
-    <message>
-        <source>Top down (L)</source>
-        <translation>Von oben nach unten (L)</translation>
-    </message>
-    <message>
-        <source>Left to right (L)</source>
-        <translation>Von links nach rechts (L)</translation>
-    </message>
-    <message>
-        <source>Trace</source>
-        <translation>Verfolgen</translation>
-    </message>
-    <message>
-        <source>Dim what neither feeds nor follows the selection (U up, D down, Esc ends)</source>
-        <translation>Dimmen, was die Auswahl weder speist noch ihr folgt (U auf, D ab, Esc beendet)</translation>
-    </message>
-    <message>
-        <source>Another graph beside this one (V, middle click)</source>
-        <translation>Weiterer Graph neben diesem (V, mittlere Taste)</translation>
-    </message>
-    <message>
-        <source>What the bar has no room for</source>
-        <translation>Wofür die Leiste keinen Platz hat</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>Mehr</translation>
-    </message>
-    <message>
-        <source>Smaller (−)</source>
-        <translation>Kleiner (−)</translation>
-    </message>
-    <message>
-        <source>Larger (+)</source>
-        <translation>Größer (+)</translation>
-    </message>
-    <message>
-        <source>Fit all (F)</source>
-        <translation>Alles einpassen (F)</translation>
-    </message>
-    <message>
-        <source>Export the whole graph (the menu of the canvas exports what is in view)</source>
-        <translation>Ganzen Graphen exportieren (das Menü der Fläche exportiert den sichtbaren Teil)</translation>
-    </message>
-    <message>
         <source>Reading the graph</source>
         <translation>Graph wird gelesen</translation>
-    </message>
-    <message>
-        <source>Colouring the graph</source>
-        <translation>Graph wird gefärbt</translation>
     </message>
     <message>
         <source>Laying out</source>
@@ -9381,14 +9545,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>This graph has no operators, inputs or outputs.</source>
         <translation>Dieser Graph hat keine Operatoren, Eingaben oder Ausgaben.</translation>
-    </message>
-    <message>
-        <source>there is no graph to write</source>
-        <translation>es gibt keinen Graphen zu schreiben</translation>
-    </message>
-    <message>
-        <source>Finding what saved queries match</source>
-        <translation>Treffer gemerkter Suchen werden gesucht</translation>
     </message>
     <message>
         <source>No graph</source>
@@ -9407,24 +9563,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Ein leerer Graph</translation>
     </message>
     <message>
-        <source>Judging modules</source>
-        <translation>Module werden beurteilt</translation>
-    </message>
-    <message>
         <source>Compare values</source>
         <translation>Werte vergleichen</translation>
-    </message>
-    <message>
-        <source>It is not known what is at fault.</source>
-        <translation>Es ist nicht bekannt, was schuld ist.</translation>
-    </message>
-    <message>
-        <source>Nothing is known of the calls of this stage.</source>
-        <translation>Von den Aufrufen dieser Stufe ist nichts bekannt.</translation>
-    </message>
-    <message>
-        <source>No operator of this stage is at fault.</source>
-        <translation>Kein Operator dieser Stufe ist schuld.</translation>
     </message>
 </context>
 <context>
