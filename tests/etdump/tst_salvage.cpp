@@ -19,16 +19,16 @@ namespace {
 
 constexpr std::size_t kPrefix = 4;
 
-std::string broken() { return *test::readFile(ETSCOPE_SOURCE_DIR "/tests/fixtures/halves/run.etdp"); }
+std::string brokenHalf() { return *test::readFile(ETSCOPE_SOURCE_DIR "/tests/fixtures/halves/run.etdp"); }
 
-std::string prefixed(const std::string& content) { return little(static_cast<std::uint32_t>(content.size())) + content; }
+std::string withLength(const std::string& content) { return little(static_cast<std::uint32_t>(content.size())) + content; }
 
-struct Opened {
+struct OpenedDump {
     std::shared_ptr<const Dump> dump;
     Diagnostics diagnostics;
     std::size_t events = 0, values = 0;
 
-    explicit Opened(const std::string& bytes) {
+    explicit OpenedDump(const std::string& bytes) {
         const auto opened = Dump::open(test::inMemory(bytes), diagnostics);
         if (!opened) return;
         dump = *opened;
@@ -59,7 +59,7 @@ std::string sharedTexts(std::size_t events) {
     content += little(std::uint16_t{6}) + little(std::uint16_t{8}) + little(std::uint16_t{4}) + std::string(2, '\0');
     content += little(std::uint16_t{4}) + little(std::uint16_t{4}) + std::string(4, '\0');
     if (content.size() != size) qFatal("the layout of the test is wrong");
-    return prefixed(content);
+    return withLength(content);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ class TestSalvage : public QObject {
     Q_OBJECT
 private slots:
     void runsOfABrokenDump() {
-        const Opened file(broken());
+        const OpenedDump file(brokenHalf());
         QVERIFY(file.rebuilt());
         QCOMPARE(file.diagnostics.items().size(), std::size_t(1));
         QVERIFY(file.diagnostics.has("etdump-rebuilt"));
@@ -92,13 +92,13 @@ private slots:
     }
 
     void everyByteIsAccountedFor() {
-        const Opened file(broken());
+        const OpenedDump file(brokenHalf());
         std::uint64_t at = 0;
         for (const flat::Region& region : file.dump->regions()) {
             QCOMPARE(region.offset, at);
             at += region.size;
         }
-        QCOMPARE(at, std::uint64_t(broken().size()));
+        QCOMPARE(at, std::uint64_t(brokenHalf().size()));
     }
 
     /// What others write, and runs that have no name but lose nothing.
@@ -113,13 +113,13 @@ private slots:
                                   path.find("dtypes") != std::string::npos;
                 if (entry.path().extension() != ".etdp" || half) continue;
                 ++dumps;
-                QVERIFY2(!Opened(*test::readFile(path)).rebuilt(), path.c_str());
+                QVERIFY2(!OpenedDump(*test::readFile(path)).rebuilt(), path.c_str());
             }
         QVERIFY(dumps > 10);
         test::DumpRun nameless;
         nameless.name.clear();
         nameless.events = test::kernelEvents(0, "add.out", 1, {});
-        QVERIFY(!Opened(test::dumpBytes({nameless})).rebuilt());
+        QVERIFY(!OpenedDump(test::dumpBytes({nameless})).rebuilt());
     }
 
     void notSurelyAll_data() {
@@ -131,38 +131,38 @@ private slots:
     void notSurelyAll() {
         QFETCH(QString, find);
         QFETCH(QString, put);
-        std::string bytes = broken();
+        std::string bytes = brokenHalf();
         const auto at = bytes.find(find.toStdString());
         QVERIFY(at != std::string::npos);
         bytes.replace(at, static_cast<std::size_t>(put.size()), put.toStdString());
-        const Opened file(bytes);
+        const OpenedDump file(bytes);
         QVERIFY(!file.rebuilt() && file.diagnostics.has("etdump-half"));
     }
 
     /// The name of the first block ends the file: a dump that is cut is never rebuilt.
     void cutAnywhere() {
-        const std::string whole = broken();
+        const std::string whole = brokenHalf();
         for (std::size_t size = 0; size + 4 < whole.size(); size += size < 64 ? 1 : 13) {
-            QVERIFY(!Opened(whole.substr(0, size)).rebuilt());
-            if (size > kPrefix) QVERIFY(!Opened(prefixed(whole.substr(kPrefix, size - kPrefix))).rebuilt());
+            QVERIFY(!OpenedDump(whole.substr(0, size)).rebuilt());
+            if (size > kPrefix) QVERIFY(!OpenedDump(withLength(whole.substr(kPrefix, size - kPrefix))).rebuilt());
         }
     }
 
     void everyByteFlipped() {
-        const std::string whole = broken();
-        const Opened sound(whole);
+        const std::string whole = brokenHalf();
+        const OpenedDump sound(whole);
         for (std::size_t i = 0; i < whole.size(); ++i)
             for (const char mask : {'\x01', '\xFF'}) {
                 std::string flipped = whole;
                 flipped[i] = static_cast<char>(flipped[i] ^ mask);
-                const Opened file(flipped);
+                const OpenedDump file(flipped);
                 if (file.rebuilt()) QVERIFY(file.events <= sound.events && file.values <= sound.values);
             }
     }
 
     void textsThatAreShared() {
         for (const std::size_t events : {std::size_t(1), std::size_t(50'000)}) {
-            const Opened file(sharedTexts(events));
+            const OpenedDump file(sharedTexts(events));
             QVERIFY(file.dump != nullptr && !file.rebuilt());
         }
     }
