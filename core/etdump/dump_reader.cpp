@@ -178,7 +178,8 @@ Result<void> DumpReader::read() {
         m_diagnostics.note("etdump-first-layout", where(root->position()),
                            "written by ExecuTorch 0.1: times are read, logged values are not");
     m_at = root->position();
-    const auto salvaged = m_firstLayout ? std::vector<SalvagedRun>() : salvagedRuns(m_bytes, *root);
+    const bool cut = m_dump.m_prefixed && m_dump.m_claimed > m_bytes.size();  // blocks may be missing that nothing tells of
+    const auto salvaged = m_firstLayout || cut ? std::vector<SalvagedRun>() : salvagedRuns(m_bytes, *root);
     if (salvaged.empty())
         readRuns(tablesOf(*root, 1, nullptr));
     else

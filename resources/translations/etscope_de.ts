@@ -2236,6 +2236,10 @@
         <source>CPU fallback</source>
         <translation>Auf der CPU</translation>
     </message>
+    <message>
+        <source>&amp;Go/&amp;Question</source>
+        <translation>&amp;Gehe zu/&amp;Frage</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>

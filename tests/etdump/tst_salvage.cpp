@@ -139,12 +139,11 @@ private slots:
         QVERIFY(!file.rebuilt() && file.diagnostics.has("etdump-half"));
     }
 
-    /// The name of the first block ends the file: a dump that is cut is never rebuilt.
+    /// A dump that is cut is never rebuilt: whole blocks may be gone.
     void cutAnywhere() {
         const std::string whole = brokenHalf();
         for (std::size_t size = 0; size + 4 < whole.size(); size += size < 64 ? 1 : 13) {
             QVERIFY(!OpenedDump(whole.substr(0, size)).rebuilt());
-            if (size > kPrefix) QVERIFY(!OpenedDump(withLength(whole.substr(kPrefix, size - kPrefix))).rebuilt());
         }
     }
 

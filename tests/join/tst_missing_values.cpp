@@ -93,7 +93,7 @@ private slots:
         const auto second = std::ranges::find(missing.values, std::size_t(2), &etdump::MissingValue::run);
         other[static_cast<std::size_t>(second->offset) + 31] = 'x';
         QVERIFY(lostOf(found.with(other), 2) > 0);
-        QCOMPARE(lostOf(found.with(other), 1), std::size_t(0));
+        QCOMPARE(lostOf(found.with(other), 1), std::size_t(2));  // its outputs end where that begins
         // More was written behind what the program writes: then the last outputs are not where they seem to be.
         other = found.buffer;
         other[static_cast<std::size_t>(missing.values.back().offset) + 64] = 'x';

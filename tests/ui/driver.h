@@ -20,11 +20,10 @@ namespace etscope::test {
 
 class Driver {
 public:
-    explicit Driver(QSize size = {1600, 1000}) {
+    explicit Driver(QSize size = {1760, 1150}) {
         m_window.resize(size);
         m_window.show();
         QApplication::setActiveWindow(&m_window);
-        m_window.run("view.outline");
         settle();
     }
     ui::MainWindow& window() { return m_window; }

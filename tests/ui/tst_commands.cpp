@@ -153,11 +153,11 @@ private slots:
         auto* list = dialog->findChild<QTreeWidget*>();
         auto* line = dialog->findChild<QLineEdit*>();
         QCOMPARE(static_cast<std::size_t>(list->topLevelItemCount()), commands().rows().size());
-        QTest::keyClicks(line, "page events");
+        QTest::keyClicks(line, "page time");
         QStringList shown;
         for (int i = 0; i < list->topLevelItemCount(); ++i)
             if (!list->topLevelItem(i)->isHidden()) shown.append(list->topLevelItem(i)->text(1));
-        QCOMPARE(shown, QStringList{"Page: Events"});
+        QCOMPARE(shown, QStringList{"Page: Time"});
         QTest::keyClick(line, Qt::Key_Return);
         QCOMPARE(m_window->currentPage(), QString("events"));
         QTRY_VERIFY(dialog == nullptr);

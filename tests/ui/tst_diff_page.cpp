@@ -283,7 +283,7 @@ private slots:
         DiffPage* page = open(window, {fixture("vlm_portable")}, {fixture("vlm")});
         QTest::mouseClick(page->findChild<QPushButton*>("diffByMeaning"), Qt::LeftButton);
         const auto* split = page->findChild<QSplitter*>("changeSplit");
-        for (const QSize size : {QSize(1600, 1000), QSize(1366, 768)}) {
+        for (const QSize size : {QSize(1600, 1000), QSize(1000, 768)}) {
             window.resize(size);
             window.show();
             settle(window);

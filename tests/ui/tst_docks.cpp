@@ -493,7 +493,7 @@ private slots:
         MainWindow window;
         open(window);
         window.showPage("graph");
-        window.resize(1366, 768);
+        window.resize(1100, 768);
         settle(window);
         auto* pane = graphOf(window)->main();
         QToolButton* more = nullptr;

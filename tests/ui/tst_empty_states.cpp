@@ -205,6 +205,7 @@ private slots:
     /// Counts that arrive later are painted, not only known.
     void outlinePaintsItsCounts() {
         Driver driver;
+        QVERIFY(driver.window().run("view.outline"));
         LastPainted last(driver.window().findChild<QTreeWidget*>("outline"));
         driver.window().open({test::samplePath()});
         QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().session() != nullptr, 30000);

@@ -286,8 +286,9 @@ private slots:
         auto* more = m_window->findChild<QToolButton*>("moreViews");
         QVERIFY(!more->isVisible());
         QVERIFY(etscope::test::viewButton(*m_window, "Delegates") != nullptr);
-        QVERIFY(m_window->run("view.outline"));
-        m_window->resize(720, 540);
+        setTextScale(1.5);
+        applyTheme(*qApp, Theme::Light);
+        m_window->resize(960, 540);
         settle(*m_window);
         QVERIFY(more->isVisible());
         QVERIFY(etscope::test::viewButton(*m_window, "Time") != nullptr);  // the one in view always has room
@@ -300,6 +301,8 @@ private slots:
         settle(*m_window);
         QCOMPARE(m_window->currentPage(), QString("delegates"));
         QVERIFY(etscope::test::viewButton(*m_window, "Delegates") != nullptr);
+        setTextScale(1);
+        applyTheme(*qApp, Theme::Light);
         m_window->resize(1440, 900);
         settle(*m_window);
     }

@@ -26,7 +26,7 @@ class TestGraphReading : public QObject {
     Q_OBJECT
 private:
     static void open(MainWindow& window, const QString& path, const char* method, const char* stage) {
-        window.resize(1600, 1000);
+        window.resize(1760, 1150);
         window.show();
         window.workspace().open({path});
         QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);

@@ -158,6 +158,7 @@ private slots:
 
     /// Marks of the Outline are those of the verdict; nothing is green that was not compared.
     void outlineMarks() {
+        if (!m_driver->window().findChild<QWidget*>("outline")->isVisible()) QVERIFY(m_driver->window().run("view.outline"));
         auto* outline = m_driver->window().findChild<QTreeWidget*>("outline");
         const auto markOf = [](const QTreeWidgetItem* item) { return static_cast<Mark>(item->data(0, MarkOfItem).toInt()); };
         QTreeWidgetItem* methods = outline->topLevelItem(0)->child(1);
@@ -185,6 +186,7 @@ private slots:
         driver.window().workspace().open({test::samplePath() + "/model.etrecord"});
         QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().findChild<SessionMarker*>()->marks() != nullptr, 60000);
         driver.settle();
+        QVERIFY(driver.window().run("view.outline"));
         const auto* methods = driver.window().findChild<QTreeWidget*>("outline")->topLevelItem(0)->child(1);
         for (int i = 0; i < methods->childCount(); ++i)
             QCOMPARE(static_cast<Mark>(methods->child(i)->data(0, MarkOfItem).toInt()), Mark::Missing);

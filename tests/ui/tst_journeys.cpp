@@ -82,7 +82,7 @@ QList<Journey> wrongOutputs() {
 
 /// 2. Does this program belong to this record, and what differs?
 QList<Journey> belonging() {
-    const Actions mouse = {{Pick, "model.pte", "outline"}}, keys = {{Keys, {}, "Ctrl+1"}};
+    const Actions mouse = {{Keys, {}, "F7"}, {Pick, "model.pte", "outline"}}, keys = {{Keys, {}, "Ctrl+1"}};
     return {
         {"belonging: two exports",
          journeysShared("fixtures/mismatched"),
@@ -179,7 +179,7 @@ QList<Journey> drift() {
     const Actions mouse = {{AnyPage, "Operators", {}}, {Button, "By layer and step", page}};
     const Actions keys = {{Keys, ">layer and step", "Ctrl+K"}};
     // What takes long says what it costs and waits to be asked for.
-    const Actions decoder = {{Pick, "text_decoder | 3 cases", "outline"}, mouse[0], mouse[1], {Button, "Compute reference", page}};
+    const Actions decoder = {{Pick, "text_decoder", "page-overview"}, mouse[0], mouse[1], {Button, "Compute reference", page}};
     const Actions decoderKeys = {
         {Keys, "text_decoder", "Ctrl+K"}, keys[0], {Keys, {}, "Ctrl+1"}, {Keys, {}, "Ctrl+4"}, {Keys, {}, "Space"}};
     return {

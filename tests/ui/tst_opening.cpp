@@ -33,7 +33,12 @@ void writeArrays(const QTemporaryDir& folder) {
     }
 }
 
-QTreeWidget* outlineOf(Driver& driver) { return driver.window().findChild<QTreeWidget*>("outline"); }
+/// Opened for it.
+QTreeWidget* outlineOf(Driver& driver) {
+    auto* outline = driver.window().findChild<QTreeWidget*>("outline");
+    if (!outline->isVisible()) driver.window().run("view.outline");
+    return outline;
+}
 
 QTreeWidgetItem* groupOf(Driver& driver, int group) { return outlineOf(driver)->topLevelItem(0)->child(group); }
 

@@ -44,6 +44,8 @@ private slots:
         openSample(driver);
         picture(driver);
         SEES(driver, "page-overview", "text_decoder");
+        QVERIFY(driver.window().run("view.outline"));
+        driver.settle();
         SEES(driver, "outline", "model.etrecord | 390.5 KiB");
         SEES(driver, "page-overview", "belong, no doubt");
     }

@@ -29,7 +29,7 @@ class TestSelection : public QObject {
 private slots:
     void init() {
         m_window = std::make_unique<MainWindow>();
-        m_window->resize(1440, 900);
+        m_window->resize(1600, 1150);
         m_window->show();
         workspace().open({samplePath()});
         QTRY_VERIFY_WITH_TIMEOUT(workspace().session() != nullptr, 30000);

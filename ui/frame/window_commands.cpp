@@ -196,8 +196,9 @@ constexpr const char *kFile = QT_TRANSLATE_NOOP("Command", "&File"), *kEdit = QT
                      *kCopyAs = QT_TRANSLATE_NOOP("Command", "&Edit/&Copy as"), *kView = QT_TRANSLATE_NOOP("Command", "&View"),
                      *kTheme = QT_TRANSLATE_NOOP("Command", "&View/&Theme"),
                      *kLanguage = QT_TRANSLATE_NOOP("Command", "&View/&Language"), *kGo = QT_TRANSLATE_NOOP("Command", "&Go"),
-                     *kPage = QT_TRANSLATE_NOOP("Command", "&Go/&Page"), *kCompare = QT_TRANSLATE_NOOP("Command", "&Compare"),
-                     *kTools = QT_TRANSLATE_NOOP("Command", "&Tools"), *kHelp = QT_TRANSLATE_NOOP("Command", "&Help");
+                     *kPage = QT_TRANSLATE_NOOP("Command", "&Go/&Page"), *kQuestion = QT_TRANSLATE_NOOP("Command", "&Go/&Question"),
+                     *kCompare = QT_TRANSLATE_NOOP("Command", "&Compare"), *kTools = QT_TRANSLATE_NOOP("Command", "&Tools"),
+                     *kHelp = QT_TRANSLATE_NOOP("Command", "&Help");
 
 constexpr CommandRow kBeforeLanguages[] = {
     {"file.new-window", kFile, QT_TRANSLATE_NOOP("Command", "&New window"), "Ctrl+Shift+N",
@@ -273,14 +274,15 @@ constexpr CommandRow kBehindLanguages[] = {
     {"go.overlay", kGo, QT_TRANSLATE_NOOP("Command", "O&verlay"), "Ctrl+L", popUp<Choice::Overlay>, &aSession},
     {"go.next-page", kGo, QT_TRANSLATE_NOOP("Command", "&Next view"), "Ctrl+Tab", [](Parts w) { w.pages->chooseNext(); },
      &aSession},
-    {"question.verdict", kGo, QT_TRANSLATE_NOOP("Command", "&Verdict"), "Alt+1", ask<Question::Verdict>, &aSession,
+    {"question.verdict", kQuestion, QT_TRANSLATE_NOOP("Command", "&Verdict"), "Alt+1", ask<Question::Verdict>, &aSession,
      isAsked<Question::Verdict>},
-    {"question.model", kGo, QT_TRANSLATE_NOOP("Command", "Mo&del"), "Alt+2", ask<Question::Model>, &aSession,
+    {"question.model", kQuestion, QT_TRANSLATE_NOOP("Command", "Mo&del"), "Alt+2", ask<Question::Model>, &aSession,
      isAsked<Question::Model>},
-    {"question.correctness", kGo, QT_TRANSLATE_NOOP("Command", "&Correctness"), "Alt+3", ask<Question::Correctness>, &aSession,
-     isAsked<Question::Correctness>},
-    {"question.cost", kGo, QT_TRANSLATE_NOOP("Command", "C&ost"), "Alt+4", ask<Question::Cost>, &aSession, isAsked<Question::Cost>},
-    {"question.changes", kGo, QT_TRANSLATE_NOOP("Command", "C&hanges"), "Alt+5", ask<Question::Changes>, &aSession,
+    {"question.correctness", kQuestion, QT_TRANSLATE_NOOP("Command", "&Correctness"), "Alt+3", ask<Question::Correctness>,
+     &aSession, isAsked<Question::Correctness>},
+    {"question.cost", kQuestion, QT_TRANSLATE_NOOP("Command", "C&ost"), "Alt+4", ask<Question::Cost>, &aSession,
+     isAsked<Question::Cost>},
+    {"question.changes", kQuestion, QT_TRANSLATE_NOOP("Command", "C&hanges"), "Alt+5", ask<Question::Changes>, &aSession,
      isAsked<Question::Changes>},
     {"compare.next", kCompare, QT_TRANSLATE_NOOP("Command", "&Next difference"), "F4",
      [](Parts w) { w.pages->current().nextBad(true); }, &somethingWrong},

@@ -15,6 +15,13 @@
 
 namespace etscope::ui {
 
+namespace {
+
+/// From which width on there is a link to the evidence; what the line needs at least, in pixels whatever the texts are.
+constexpr int kRoomForProof = 640, kLeastWidth = 320;
+
+}  // namespace
+
 using findings::Answer;
 using findings::Question;
 
@@ -25,7 +32,6 @@ public:
     explicit AnswerText(QWidget* parent) : QLabel(parent) {
         setTextFormat(Qt::RichText);
         setWordWrap(true);
-        setMinimumWidth(px(120));
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         setTextInteractionFlags(Qt::TextBrowserInteraction);
     }
@@ -84,8 +90,7 @@ AnswerLine::AnswerLine(Workspace& workspace, const AnswerBook& book, QWidget* pa
       m_evidence(new QLabel(this)),
       m_next(new QPushButton(this)) {
     setObjectName(QStringLiteral("answerLine"));
-    setMinimumHeight(px(54));
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     auto* row = makeRow(this, {px(14), px(7), px(12), px(7)}, px(10));
     row->addWidget(m_sign);
     row->addWidget(m_text, 1);
@@ -127,12 +132,22 @@ void AnswerLine::show() {
         m_text->setParts(asTitle(answer->text), source + QLatin1Char('.'), more);
     }
     const Link evidence = answer != nullptr ? linkOf(answer->evidence, methods) : Link();
-    m_evidence->setVisible(evidence.valid());
-    if (m_evidence->isVisibleTo(this)) m_evidence->setText(quietLink(evidence.text(), said(answer->evidence.title)));
+    m_proof = evidence;
+    if (evidence.valid()) m_evidence->setText(quietLink(evidence.text(), said(answer->evidence.title)));
     m_leads = answer != nullptr ? linkOf(answer->next, methods) : Link();
     m_next->setVisible(m_leads.valid());
     if (answer != nullptr) m_next->setText(said(answer->next.title));
+    fit();
     update();
+}
+
+void AnswerLine::fit() { m_evidence->setVisible(m_proof.valid() && width() >= px(kRoomForProof)); }
+
+QSize AnswerLine::minimumSizeHint() const { return {kLeastWidth, QFontMetrics(font()).height() + 8}; }
+
+void AnswerLine::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void AnswerLine::paintEvent(QPaintEvent* /*event*/) {

@@ -22,12 +22,16 @@ public:
     void setQuestion(findings::Question question);
     /// All of it, as plain text.
     QString words() const;
+    /// The words give way, and the link to the evidence.
+    QSize minimumSizeHint() const override;
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void show();
+    void fit();
 
     Workspace& m_workspace;
     const AnswerBook& m_book;
@@ -37,7 +41,7 @@ private:
     AnswerText* m_text;
     QLabel* m_evidence;
     QPushButton* m_next;
-    Link m_leads;
+    Link m_proof, m_leads;
 };
 
 }  // namespace etscope::ui

@@ -41,7 +41,7 @@ RailButton::RailButton(Icon icon, const QString& name, QWidget* parent) : QAbstr
     setCheckable(true);
     setFocusPolicy(Qt::TabFocus);
     setAttribute(Qt::WA_Hover);
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Maximum);
     tell();
 }
 

@@ -29,7 +29,8 @@ public:
     /// A line without a state, with its key at the right.
     void setKey(const QString& key) { m_key = key; }
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    /// Lower than it would be: small windows have all of them.
+    QSize minimumSizeHint() const override { return {sizeHint().width(), sizeHint().height() / 3}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

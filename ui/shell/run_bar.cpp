@@ -48,7 +48,7 @@ RunBar::RunBar(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("runBar"));
     setAccessibleName(tr("Runs"));
     setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setMouseTracking(true);
     hide();  // until there are runs
 }

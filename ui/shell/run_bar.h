@@ -28,6 +28,7 @@ public:
     /// Marks that run without telling.
     void setChosen(std::optional<std::size_t> index);
     QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {0, 0}; }
 
 signals:
     void runChosen(qulonglong index, QString method);
