@@ -156,6 +156,8 @@ Result<std::shared_ptr<const std::vector<SessionRun>>> runs(const session::Sessi
 }
 
 std::vector<RunOutput> runOutputs(const session::Session& session, const SessionRun& run) {
+    const auto* plan = run.attribution.method ? session.plan(*run.attribution.method) : nullptr;
+    if (plan == nullptr && run.dump->rebuilt()) return {};  // which of them the dump lacks is not known
     std::vector<tensor::Value> values;
     std::vector<bool> lost;
     for (const etdump::LoggedValue& value : run.dump->values(run.run())) {
@@ -164,7 +166,6 @@ std::vector<RunOutput> runOutputs(const session::Session& session, const Session
         for (std::size_t i = 0; i < elements; ++i) values.push_back(etdump::debugValue(*run.dump, value, run.buffer, i));
         lost.resize(values.size(), value.origin == etdump::ValueOrigin::Lost);
     }
-    const auto* plan = run.attribution.method ? session.plan(*run.attribution.method) : nullptr;
     std::vector<std::size_t> positions;
     if (plan != nullptr) positions = outputPositions(values.size(), *plan, false);
     for (std::size_t i = positions.size(); i < values.size(); ++i) positions.push_back(i);

@@ -125,8 +125,8 @@ private slots:
     void notSurelyAll_data() {
         QTest::addColumn<QString>("find");
         QTest::addColumn<QString>("put");
-        QTest::newRow("the first block without its name") << "Default" << QString("Defa\u0001lt");
-        QTest::newRow("two executions in one block") << "Execute" << QString("Exec\u0001te");
+        QTest::newRow("the first block without its name") << "Default" << QString("Defa\x01lt");
+        QTest::newRow("two executions in one block") << "Execute" << QString("Exec\x01te");
     }
     void notSurelyAll() {
         QFETCH(QString, find);

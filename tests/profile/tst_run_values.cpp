@@ -63,16 +63,14 @@ private slots:
         if (!fs::exists(kFixtures)) QSKIP("the shared fixtures are not here");
     }
 
-    /// Logging tensors of float16 and bfloat16 breaks a dump. Without the program the other outputs keep their places; with it,
-    /// those are found in the debug buffer.
+    /// Logging tensors of float16 and bfloat16 breaks a dump. With the program they are found in the debug buffer;
+    /// without it, nothing tells which outputs are there.
     void outputsBesideHalves() {
         const auto session = open("dtypes", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"});
         QCOMPARE(statesOf(session), (std::map<compare::PairState, std::size_t>{{compare::PairState::Match, 11}}));
         QVERIFY(session->diagnostics().has("etdump-rebuilt") && session->diagnostics().has("etdump-values-placed"));
         const auto recorded = open("dtypes", {"model.etrecord", "run-main.etdp", "run-main.dbg"});
-        const auto states = statesOf(recorded);
-        QCOMPARE(states.at(compare::PairState::Match), std::size_t(9));
-        QCOMPARE(states.at(compare::PairState::MissingRuntime), std::size_t(2));
+        QCOMPARE(statesOf(recorded), (std::map<compare::PairState, std::size_t>{{compare::PairState::MissingRuntime, 11}}));
         const auto half = open("fault_half", {"model.pte", "run-main.etdp"});
         QVERIFY(half->diagnostics().has("etdump-rebuilt"));
         QCOMPARE((*compare::runs(*half, {}))->size(), std::size_t(2));
