@@ -52,7 +52,7 @@ struct RunOutput {
     tensor::Value value;
 };
 /// The outputs that a run logged, in order; lists of tensors count one output for each tensor. Of several executions in one block,
-/// those of the last. None of a rebuilt dump without the program, which alone tells what it lacks.
+/// those of the last.
 std::vector<RunOutput> runOutputs(const session::Session& session, const SessionRun& run);
 
 // How far what a run executed fits the side tables of the session's record, operators and results of the edge nodes, and outputs of

@@ -36,7 +36,10 @@ void writeArrays(const QTemporaryDir& folder) {
 /// Opened for it.
 QTreeWidget* outlineOf(Driver& driver) {
     auto* outline = driver.window().findChild<QTreeWidget*>("outline");
-    if (!outline->isVisible()) driver.window().run("view.outline");
+    if (!outline->isVisible()) {
+        driver.window().run("view.outline");
+        driver.settle();
+    }
     return outline;
 }
 

@@ -142,7 +142,7 @@ private slots:
         SEES(driver, "inspector", "XnnpackBackend");
         driver.press("Ctrl+2");
         driver.choose("Ctrl+L", "lat");
-        SEES(driver, "toolBar", "latency");
+        SEES(driver, "viewRow", "latency");
         auto* canvas = test::graphOf(driver.window())->canvas();
         QStringList shown;
         for (const std::size_t item : canvas->inView(1000)) shown.append(canvas->tooltipOf(item));

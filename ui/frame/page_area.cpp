@@ -77,7 +77,7 @@ void PageArea::makeFrame() {
     m_column->addWidget(m_viewRow);
     m_stack = new QStackedWidget(this);
     setFrame(m_stack);
-    m_stack->setMinimumSize(320, 140);  // pages scroll or elide rather than widen the window
+    m_stack->setMinimumSize(320, 120);  // pages scroll or elide rather than widen the window
     m_column->addWidget(m_stack, 1);
     m_column->addWidget(m_runs = new RunBar(this));
 }

@@ -15,6 +15,7 @@ namespace etscope::ui {
 namespace {
 
 constexpr int kHeight = 28, kPad = 10, kMark = 11, kGap = 5;
+constexpr int kLeastRoom = 150;  ///< in pixels whatever the texts are
 
 class Segment : public QAbstractButton {
 public:
@@ -110,13 +111,8 @@ QSize SubViews::sizeHint() const {
     return {width + 1, px(kHeight)};
 }
 
-/// The current one, and what leads to the others.
-QSize SubViews::minimumSizeHint() const {
-    int widest = 0;
-    for (const QAbstractButton* one : m_group->buttons()) widest = std::max(widest, one->sizeHint().width());
-    const auto count = m_group->buttons().size();
-    return {widest + (count > 1 ? px(46) : 0), px(kHeight)};
-}
+/// The current one, or what there is room for of it.
+QSize SubViews::minimumSizeHint() const { return {std::min(kLeastRoom, sizeHint().width()), px(kHeight)}; }
 
 /// From the left as many as there is room for; the current one is always among them.
 void SubViews::arrange() {
