@@ -31,7 +31,7 @@ private:
     void lookForProblems();
 
     Workspace& m_workspace;
-    QFileSystemWatcher m_watcher;
+    QFileSystemWatcher m_watcher{this};
     QStringList m_paths, m_files;  ///< what was opened last, and the files that were read of it
     QStringList m_gone;
     Job<bool> m_problems{this};
