@@ -59,6 +59,7 @@ private slots:
     void init() {
         applyTheme(*qApp, Theme::Light);
         m_driver = std::make_unique<test::Driver>();
+        m_driver->window().run("view.outline");
         m_driver->window().open({test::samplePath()});
         m_driver->settle();
     }

@@ -224,7 +224,7 @@ private slots:
         const int usual = methods->rowHeight(0);
         window.resize(1366, 768);
         settle(window);
-        window.resize(1000, 700);
+        window.resize(840, 700);
         settle(window);
         QVERIFY(methods->rowHeight(0) > usual);
         for (int row = 0; row < methods->model()->rowCount(); ++row)
