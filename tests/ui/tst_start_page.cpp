@@ -129,6 +129,8 @@ private slots:
 
     void nothingIsOffered() {
         Driver driver;
+        driver.window().run("view.outline");
+        driver.settle();
         MainWindow& window = driver.window();
         for (const char* name : {"method", "stage", "overlay"}) QVERIFY2(!window.findChild<QWidget*>(name)->isVisible(), name);
         QVERIFY(!window.findChild<QLineEdit*>("find")->isEnabled());
@@ -264,7 +266,8 @@ private slots:
     /// Without room Recent goes under the drop area, and nothing is beyond what can be scrolled to.
     void narrowWindowsHaveOneColumn() {
         rememberSession(sessionOf({"/gone/one.pte"}));
-        Driver wide({1600, 1000}), narrow({1000, 700});
+        Driver wide({1600, 1000}), narrow({740, 700});
+        narrow.settle();
         const auto at = [](Driver& driver, const char* name) {
             const auto* part = driver.window().findChild<QWidget*>(name);
             return part->mapTo(&driver.window(), QPoint());
