@@ -1,5 +1,6 @@
 #include "shell/answer_line.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
