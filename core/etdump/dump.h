@@ -104,7 +104,7 @@ struct MissingValue {
     std::uint32_t eventsBefore = 0;  ///< of the run, in file order
     std::uint32_t valuesBefore = 0;  ///< of those that the dump has
     bool output = false;
-    bool placed = false;  ///< else lost
+    bool placed = false;                    ///< else lost
     ScalarType type = ScalarType::Unknown;  ///< Unknown: its shape is not known, or it is a list
     std::vector<std::int64_t> sizes, strides;
     std::int64_t offset = -1;  ///< as LoggedTensor's
@@ -202,7 +202,7 @@ private:
     ByteRange m_file;
     std::uint32_t m_version = 0;
     bool m_prefixed = false, m_repaired = false, m_rebuilt = false;
-    std::uint64_t m_claimed = 0;       ///< bytes behind the size in front, as it says
+    std::uint64_t m_claimed = 0;                              ///< bytes behind the size in front, as it says
     std::shared_ptr<const std::vector<std::byte>> m_content;  ///< kept for the texts, which are views of it
     std::vector<std::string_view> m_texts;
     std::vector<Run> m_runs;

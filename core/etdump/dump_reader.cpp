@@ -23,8 +23,9 @@ std::string rebuiltText(const Dump& dump) {
     std::size_t events = 0, values = 0;
     for (const Run& run : dump.runs()) events += run.events.count, values += run.values.count;
     return "the lists of the dump hold other tables than they should: the runtime breaks them when it logs a tensor of float16 or "
-           "bfloat16. Its " + std::to_string(dump.runs().size()) + " runs, " + std::to_string(events) + " events and " +
-           std::to_string(values) + " values of other types were found by the layout of their tables, in the order of writing";
+           "bfloat16. Its " +
+           std::to_string(dump.runs().size()) + " runs, " + std::to_string(events) + " events and " + std::to_string(values) +
+           " values of other types were found by the layout of their tables, in the order of writing";
 }
 
 }  // namespace

@@ -50,10 +50,9 @@ std::vector<Region> bufferRegions(const Dump& dump, std::uint64_t size) {
                 const auto bytes = byteCount(dump, tensor);
                 if (tensor.offset < 0 || bytes.value_or(0) == 0) continue;
                 if (claims.size() >= limits::kMaxInnerRegions) return {{0, size, "logged tensors", RegionKind::Tensor, {}}};
-                const std::string name = value.programOutput ? "output"
-                                         : value.place.chain < 0
-                                             ? "logged tensor"
-                                             : "instruction " + std::to_string(value.place.instruction);
+                const std::string name = value.programOutput     ? "output"
+                                         : value.place.chain < 0 ? "logged tensor"
+                                                                 : "instruction " + std::to_string(value.place.instruction);
                 claims.push_back({static_cast<std::uint64_t>(tensor.offset), *bytes, name, RegionKind::Tensor, runName(dump, r)});
             }
     }

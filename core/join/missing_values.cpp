@@ -116,7 +116,8 @@ Repeated repeatedOutputs(const std::vector<Written>& written, const std::vector<
         if (!one.lost || one.value < 0 || !places[i]) continue;
         const std::pair key{one.lost->run, one.value};
         if (const auto before = last.find(key); one.lost->output && before != last.end()) {
-            const auto now = contentAt(buffer, *places[i], *one.bytes), then = contentAt(buffer, *places[before->second], *one.bytes);
+            const auto now = contentAt(buffer, *places[i], *one.bytes),
+                       then = contentAt(buffer, *places[before->second], *one.bytes);
             const bool plain = std::ranges::all_of(now, [&](std::byte byte) { return byte == now.front(); });
             if (now != then)
                 ++repeated.other;

@@ -105,8 +105,7 @@ void addMissingValues(const session::Session& session, std::span<SessionRun> run
     if (runs.empty() || !runs.front().dump->rebuilt()) return;
     const auto dump = runs.front().dump;
     std::vector<const program::ExecutionPlan*> plans;
-    for (const SessionRun& run : runs)
-        plans.push_back(run.attribution.method ? session.plan(*run.attribution.method) : nullptr);
+    for (const SessionRun& run : runs) plans.push_back(run.attribution.method ? session.plan(*run.attribution.method) : nullptr);
     const MissingValues missing = missingValues(*dump, plans, runs.front().buffer);
     if (missing.values.empty()) return;
     const auto completed = dump->with(missing.values);

@@ -137,7 +137,8 @@ Json rebuiltJson(unsigned file, std::span<const join::SessionRun> runs) {
         for (const etdump::LoggedValue& value : run.dump->values(run.run()))
             ++(value.origin == etdump::ValueOrigin::Logged ? logged : value.origin == etdump::ValueOrigin::Placed ? placed : lost);
     }
-    return object(F("file", file), F("runs", found), F("events", events), F("logged", logged), F("placed", placed), F("lost", lost));
+    return object(F("file", file), F("runs", found), F("events", events), F("logged", logged), F("placed", placed),
+                  F("lost", lost));
 }
 
 }  // namespace

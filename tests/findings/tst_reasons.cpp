@@ -61,8 +61,8 @@ private slots:
         QVERIFY(name != std::string::npos);
         bytes[name + 4] = '\1';  // a block that nothing names: it is not rebuilt
         const std::string folder = kShared + "/fixtures/fault_half/";
-        const auto obstacle = gap::gapObstacle(*opened({folder + "model.etrecord", folder + "model.pte", folder + "run-main.dbg",
-                                                        dir.write("run-main.etdp", bytes)}));
+        const auto obstacle = gap::gapObstacle(
+            *opened({folder + "model.etrecord", folder + "model.pte", folder + "run-main.dbg", dir.write("run-main.etdp", bytes)}));
         QCOMPARE(codeOf(obstacle), std::string("dump-damaged"));
         QCOMPARE(obstacle->what.text(), std::string("run-main.etdp is damaged"));
         QVERIFY2(has(obstacle->why.text(), "float16 or bfloat16"), obstacle->why.text().c_str());

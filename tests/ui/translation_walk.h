@@ -96,7 +96,8 @@ inline bool showsData(const QString& place) {
     static const QRegularExpression kPlaces(
         // where the window is, texts of files, names of folders, how stages were compared
         QStringLiteral(
-            "^(breadcrumb|place|place tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|changeTree|changePanel|fact|fact tip|stageStrip tip)$"
+            "^(breadcrumb|place|place "
+            "tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|changeTree|changePanel|fact|fact tip|stageStrip tip)$"
             // columns of names, of messages and of notes
             "|/(Name|Operator|Module|Made by|Tensor|Inside|Read by|Key|Message|Meaning|Note|Region|Owner|Nodes|Last edge node|"
             "Inputs and outputs|First wrong operator|Worst state|What was found)( tip)?$"

@@ -2,8 +2,8 @@
 // format has.
 #include <QFileDialog>
 #include <QLineEdit>
-#include <QScrollArea>
 #include <QScopeGuard>
+#include <QScrollArea>
 #include <QSemaphore>
 #include <QStandardPaths>
 #include <QStatusBar>
@@ -11,11 +11,11 @@
 #include <QtTest>
 #include <filesystem>
 
+#include "charts/output_matrix.h"
 #include "frame/errands.h"
 #include "look/tokens.h"
 #include "models/link.h"
 #include "models/table_view.h"
-#include "charts/output_matrix.h"
 #include "support/bytes.h"
 #include "support/full_disk.h"
 #include "support/run_cli.h"

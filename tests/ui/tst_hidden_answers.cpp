@@ -1,5 +1,5 @@
-// Answers that come while their page is hidden and something else is in view: no page shows what it was asked of another method, and
-// what was in view before is shown again as in a window that never saw anything else.
+// Answers that come while their page is hidden and something else is in view: no page shows what it was asked of another method,
+// and what was in view before is shown again as in a window that never saw anything else.
 #include <QStandardPaths>
 
 #include "look/theme.h"

@@ -255,7 +255,8 @@ private:
     QStringList markedNodes() {
         QStringList names;
         const auto& model = canvas().scene()->view().index().model();
-        for (const auto node : canvas().look().nodes(NodeSet::Counterparts)) names.append(QString::fromStdString(model.nodePath(node)));
+        for (const auto node : canvas().look().nodes(NodeSet::Counterparts))
+            names.append(QString::fromStdString(model.nodePath(node)));
         return names;
     }
     bool clickRow(TableView& table, const Address& address) {

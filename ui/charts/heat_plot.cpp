@@ -21,9 +21,7 @@ std::int64_t firstOf(std::size_t pixel, std::size_t pixels, std::uint64_t size) 
 
 }  // namespace
 
-HeatPlot::HeatPlot(QWidget* parent) : ItemView(parent) {
-    introduce("heatPlot", tr("Heat map"));
-}
+HeatPlot::HeatPlot(QWidget* parent) : ItemView(parent) { introduce("heatPlot", tr("Heat map")); }
 
 void HeatPlot::setMap(tensor::HeatMap map, const tensor::PlaneRequest& plane, bool difference) {
     m_map = std::move(map);

@@ -87,9 +87,8 @@ int ItemView::stepFrom(int from, int key) const {
 }
 
 bool ItemView::find(const QString& text, bool forward, bool here) {
-    const int found = nextThat(static_cast<int>(count()), m_current, forward, here, [&](int item) {
-        return saysAll(tooltipOf(static_cast<std::size_t>(item)), text);
-    });
+    const int found = nextThat(static_cast<int>(count()), m_current, forward, here,
+                               [&](int item) { return saysAll(tooltipOf(static_cast<std::size_t>(item)), text); });
     if (found < 0) return false;
     setCurrent(found);
     stepped(static_cast<std::size_t>(found));

@@ -36,9 +36,7 @@ QImage imageOf(const PicturePlot::Picture& picture) {
 
 }  // namespace
 
-PicturePlot::PicturePlot(QWidget* parent) : ItemView(parent) {
-    introduce("picturePlot", tr("Pictures"));
-}
+PicturePlot::PicturePlot(QWidget* parent) : ItemView(parent) { introduce("picturePlot", tr("Pictures")); }
 
 QSize PicturePlot::sizeHint() const {
     const double side = m_mostSide > 0 ? m_mostSide : px(160);

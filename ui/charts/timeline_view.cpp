@@ -20,9 +20,7 @@ double laneHeight() { return std::max(barHeight(), QFontMetricsF(bodyFont()).hei
 
 }  // namespace
 
-TimelineView::TimelineView(QWidget* parent) : ChartView(parent) {
-    introduce("timeline", tr("Events of the run over time"));
-}
+TimelineView::TimelineView(QWidget* parent) : ChartView(parent) { introduce("timeline", tr("Events of the run over time")); }
 
 QMarginsF TimelineView::margins() const {
     const QFontMetricsF metrics(bodyFont());

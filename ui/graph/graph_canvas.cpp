@@ -31,7 +31,8 @@ GraphCanvas::GraphCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
     installItemAccessibility();
     setAccessibleName(tr("Graph"));
     viewport()->setMouseTracking(true);
-    m_mapKeys = new PanelKeys(tr("Map of the graph"), [this](int key, bool) { return takesMapKey(key); }, viewport());
+    m_mapKeys = new PanelKeys(
+        tr("Map of the graph"), [this](int key, bool) { return takesMapKey(key); }, viewport());
     m_mapKeys->setObjectName(QStringLiteral("graphMap"));
     m_mapKeys->setAccessibleDescription(tr("The arrow keys move what is in view; Home shows all of it"));
     m_rampKeys = new PanelKeys(

@@ -54,8 +54,8 @@ public:
     const PageState& state() const { return m_state; }
     /// The table that the page is about; null: it has none.
     virtual TableView* mainTable() const { return nullptr; }
-    /// Starts a question of the page, or of a part of it, beside what it is about: the content stays in view, and a failure stands in
-    /// a line above it.
+    /// Starts a question of the page, or of a part of it, beside what it is about: the content stays in view, and a failure stands
+    /// in a line above it.
     template <class T>
     void askBeside(Job<T>& job, const QString& title, typename Job<T>::Work work, std::function<void(T)> done,
                    Urgency urgency = Urgency::Filling, std::function<void()> failed = {}) {
@@ -93,26 +93,26 @@ protected:
     void showEmpty(PageState state);
     void showFailed(const QString& question, const Error& error);
     /// Starts a question that the page is about: the page is loading until all of them have an answer, unless it is ready and keeps
-    /// what it shows meanwhile; the failure of one stays in view while others end. `done` gets the answer and may show another state
-    /// or ask on. Without an answer the page has failed, and `failed`, where given, empties what it showed.
+    /// what it shows meanwhile; the failure of one stays in view while others end. `done` gets the answer and may show another
+    /// state or ask on. Without an answer the page has failed, and `failed`, where given, empties what it showed.
     template <class T>
     void ask(Job<T>& job, const QString& title, typename Job<T>::Work work, std::function<void(T)> done,
              std::function<void()> failed = {}) {
-        job.start(title, std::move(work),
-                  [this, id = &job, title, asked = keyInView(), done = std::move(done),
-                   failed = std::move(failed)](Result<T> answer) {
-                      const auto own = m_asked.value(id);
-                      if (isOfOther(asked)) return end(id, own);
-                      if (!answer) {
-                          if (failed) failed();
-                          end(id, own);
-                          return showFailed(title, answer.error());
-                      }
-                      const auto turn = m_turn;
-                      done(*std::move(answer));
-                      end(id, own);
-                      if (turn == m_turn && m_state.kind == PageState::Kind::Loading) showAnswered();
-                  });
+        job.start(
+            title, std::move(work),
+            [this, id = &job, title, asked = keyInView(), done = std::move(done), failed = std::move(failed)](Result<T> answer) {
+                const auto own = m_asked.value(id);
+                if (isOfOther(asked)) return end(id, own);
+                if (!answer) {
+                    if (failed) failed();
+                    end(id, own);
+                    return showFailed(title, answer.error());
+                }
+                const auto turn = m_turn;
+                done(*std::move(answer));
+                end(id, own);
+                if (turn == m_turn && m_state.kind == PageState::Kind::Loading) showAnswered();
+            });
         begin(&job, title, job.entry());
     }
     /// After a failure: by default all of the page anew.
@@ -157,9 +157,9 @@ private:
     void drawState();
 
     Workspace& m_workspace;
-    std::optional<ViewKey> m_key;       ///< what it was refreshed for; nothing: it is to be
-    std::optional<Address> m_followed;  ///< the selection
-    bool m_isNew = true;                ///< nothing was asked of what is in view now
+    std::optional<ViewKey> m_key;                         ///< what it was refreshed for; nothing: it is to be
+    std::optional<Address> m_followed;                    ///< the selection
+    bool m_isNew = true;                                  ///< nothing was asked of what is in view now
     QHash<const void*, JobRegistry::RunningPtr> m_asked;  ///< by ask(), of what is in view
     PageState m_state;
     unsigned m_turn = 0;                         ///< how many states there were
