@@ -23,14 +23,20 @@ namespace {
 
 using session::Session;
 
-Answer notFound(Question question, const Error& error) {
+/// One without more than that.
+Answer shortAnswer(Question question, std::optional<CauseState> state, Sentence status, Sentence text, Lead next = {}) {
     return {.question = question,
-            .state = CauseState::Incomparable,
-            .status = Sentence::of("not checked"),
-            .text = Sentence::of("This could not be found out: %1", error.message),
+            .state = state,
+            .status = std::move(status),
+            .text = std::move(text),
             .more = {},
             .evidence = {},
-            .next = {}};
+            .next = std::move(next)};
+}
+
+Answer notFound(Question question, const Error& error) {
+    return shortAnswer(question, CauseState::Incomparable, Sentence::of("not checked"),
+                       Sentence::of("This could not be found out: %1", error.message));
 }
 
 // Verdict
@@ -54,10 +60,13 @@ Answer faultAnswer(const SessionVerdict& verdict) {
                 .text = first.text,
                 .more = {},
                 .address = first.address,
-                .evidence = {Target::Outputs, Sentence::of("Compare values"), {}},
-                .next = {Target::Outputs, Sentence::of("Show the outputs"), {}}};
-    if (!verdict.methods.empty()) made.evidence.address = verdict.methods.front().worstOutput.text();
-    made.next.address = made.evidence.address;
+                .evidence = {},
+                .next = {Target::Summary, Sentence::of("Show the causes"), first.address}};
+    if (!verdict.methods.empty() && verdict.methods.front().worstOutput.valid()) {
+        const std::string worst = verdict.methods.front().worstOutput.text();
+        made.evidence = {Target::Outputs, Sentence::of("Compare values"), worst};
+        made.next = {Target::Outputs, Sentence::of("Show the outputs"), worst};
+    }
     if (cause == verdict.causes.end()) return made;
     made.text = cause->title, made.address = cause->address, made.source = cause->source, made.cause = cause->kind;
     if (cases > 0) made.more = first.text;
@@ -129,13 +138,8 @@ Result<Answer> modelAnswer(const Session& session, const AnswerOptions& /*option
     for (const LintFinding& finding : *findings) ++counts[finding.severity];
     const std::size_t errors = counts[Severity::Error], warnings = counts[Severity::Warning];
     if (session.methods().empty())
-        return Answer{.question = Question::Model,
-                      .state = CauseState::Missing,
-                      .status = Sentence::of("no model"),
-                      .text = Sentence::of("None of the files holds a method"),
-                      .more = {},
-                      .evidence = {},
-                      .next = {Target::AddFiles, Sentence::of("Add files…"), {}}};
+        return shortAnswer(Question::Model, CauseState::Missing, Sentence::of("no model"),
+                           Sentence::of("None of the files holds a method"), {Target::AddFiles, Sentence::of("Add files…"), {}});
     Answer made{.question = Question::Model,
                 .state = errors > 0     ? CauseState::Differs
                          : warnings > 0 ? CauseState::Warning
@@ -278,7 +282,7 @@ Answer costOf(const Session& session) {
                 .more = Sentence::of("No run says how long it takes"),
                 .evidence = {Target::Sizes, Sentence::of("Where the bytes go"), {}},
                 .next = {Target::Sizes, Sentence::of("Show the sizes"), {}}};
-    if (planned > 0) made.text += Sentence::of(", its methods plan %1 of memory", bytesText(planned));
+    if (planned > 0) made.text += Sentence::of(", and their methods plan %1 of memory", bytesText(planned));
     return made;
 }
 
@@ -309,14 +313,14 @@ Result<Answer> costAnswer(const Session& session, const AnswerOptions& options, 
 
 // Changes
 
-Result<Answer> changesAnswer(const Session& /*session*/, const AnswerOptions& /*options*/, const JobContext& /*job*/) {
-    return Answer{.question = Question::Changes,
-                  .state = CauseState::Missing,
-                  .status = Sentence::of("no baseline"),
-                  .text = Sentence::of("There is no other export to compare this one with"),
-                  .more = {},
-                  .evidence = {},
-                  .next = {Target::CompareWith, Sentence::of("Compare with…"), {}}};
+Result<Answer> changesAnswer(const Session& /*session*/, const AnswerOptions& options, const JobContext& /*job*/) {
+    if (!options.other.empty())
+        return shortAnswer(Question::Changes, std::nullopt, Sentence::of("compared"),
+                           Sentence::of("This export is compared with %1", escaped(options.other)),
+                           {Target::CompareWith, Sentence::of("Show the differences"), {}});
+    return shortAnswer(Question::Changes, CauseState::Missing, Sentence::of("no baseline"),
+                       Sentence::of("There is no other export to compare this one with"),
+                       {Target::CompareWith, Sentence::of("Compare with…"), {}});
 }
 
 using Find = Result<Answer> (*)(const Session&, const AnswerOptions&, const JobContext&);
@@ -330,9 +334,8 @@ std::string_view questionName(Question question) noexcept {
 }
 
 std::string_view targetName(Target target) noexcept {
-    static constexpr EnumTable<Target::CompareWith> kNames({"", "summary", "files", "checks", "graph", "weights", "metadata",
-                                                            "outputs", "operators", "time", "sizes", "fallback", "add-files",
-                                                            "compare-with"});
+    static constexpr EnumTable<Target::CompareWith> kNames({"", "summary", "files", "checks", "graph", "weights", "outputs",
+                                                            "operators", "time", "sizes", "add-files", "compare-with"});
     return kNames[target];
 }
 

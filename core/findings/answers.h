@@ -32,12 +32,10 @@ enum class Target : std::uint8_t {
     Checks,
     Graph,
     Weights,
-    Metadata,
     Outputs,
     Operators,
     Time,
     Sizes,
-    Fallback,
     AddFiles,
     CompareWith
 };
@@ -63,7 +61,8 @@ struct Answer {
 };
 
 struct AnswerOptions {
-    std::optional<double> ticksPerSecond;  ///< of the runs' times; nothing: ticks
+    std::optional<double> ticksPerSecond = {};  ///< of the runs' times; nothing: ticks
+    std::string other = {};                     ///< name of the export that this one is compared with; empty: there is none
 };
 
 /// Errors: `cancelled`; those of what the answer is made of are answers themselves.

@@ -22,20 +22,42 @@ Place next(const Layout& layout, const Place& at, std::uint64_t bytes) {
     return up ? std::optional(layout.phase + *up / layout.step * layout.step) : std::nullopt;
 }
 
-/// Whether all bytes from `begin` to `end` are zeros, as far as the buffer reaches.
-bool allZero(const ByteRange& buffer, std::uint64_t begin, std::uint64_t end) {
-    constexpr std::uint64_t kLooked = std::uint64_t{1} << 20U;
-    end = std::min(end, buffer.size);
-    if (begin >= end) return true;
-    const auto part = buffer.part(begin, std::min(end - begin, kLooked));
-    const auto bytes = part ? part->readAll() : Result<std::vector<std::byte>>(part.failure());
-    return bytes && std::ranges::all_of(*bytes, [](std::byte byte) { return byte == std::byte{0}; });
-}
+/// The buffer, of which as much is read as a look may cost: a plan can say of values that they are as large as it.
+class Content {
+public:
+    Content(const ByteRange& buffer, const JobContext& job) : m_buffer(buffer), m_job(job) {}
+
+    std::uint64_t size() const noexcept { return m_buffer.size; }
+    /// The first bytes of those; nothing: they cannot be read, or no more may be.
+    std::optional<std::vector<std::byte>> at(std::uint64_t begin, std::uint64_t size) const {
+        constexpr std::uint64_t kOnce = std::uint64_t{1} << 20U;
+        size = std::min(size, kOnce);
+        if (isExhausted() || size > m_left) return m_left = 0, std::nullopt;
+        m_left -= size;
+        const auto part = m_buffer.part(begin, size);
+        auto bytes = part ? part->readAll() : Result<std::vector<std::byte>>(part.failure());
+        return bytes ? std::optional(*std::move(bytes)) : std::nullopt;
+    }
+    /// Whether all bytes from `begin` to `end` are zeros, as far as the buffer reaches.
+    bool allZero(std::uint64_t begin, std::uint64_t end) const {
+        end = std::min(end, m_buffer.size);
+        if (begin >= end) return true;
+        const auto bytes = at(begin, end - begin);
+        return bytes && std::ranges::all_of(*bytes, [](std::byte byte) { return byte == std::byte{0}; });
+    }
+    /// What was found until then proves nothing.
+    bool isExhausted() const { return m_left == 0 || m_job.cancelled(); }
+
+private:
+    const ByteRange& m_buffer;
+    const JobContext& m_job;
+    mutable std::uint64_t m_left = std::uint64_t{1} << 30U;
+};
 
 /// The places that one layout gives, as far as what stands on both sides bears it out.
 class Placing {
 public:
-    Placing(const std::vector<Written>& written, const ByteRange& buffer, Layout layout)
+    Placing(const std::vector<Written>& written, const Content& buffer, Layout layout)
         : m_written(written), m_buffer(buffer), m_layout(layout), m_at(layout.phase), m_places(written.size()) {
         for (std::size_t i = 0; i < written.size(); ++i) add(i);
         end();
@@ -72,7 +94,7 @@ private:
         if (m_open.empty()) return void(m_ended = true);
         const auto [last, at] = m_open.back();
         const std::uint64_t behind = at + *m_written[last].bytes;
-        m_ended = behind <= m_buffer.size && !allZero(m_buffer, at, behind) && allZero(m_buffer, behind, m_buffer.size);
+        m_ended = behind <= m_buffer.size() && !m_buffer.allZero(at, behind) && m_buffer.allZero(behind, m_buffer.size());
         if (m_ended) m_ended = keep();
     }
 
@@ -80,7 +102,7 @@ private:
     bool keep() {
         for (const auto& [i, at] : m_open) {
             const std::uint64_t behind = at + *m_written[i].bytes;
-            if (behind > m_buffer.size || !allZero(m_buffer, behind, next(m_layout, at, *m_written[i].bytes).value_or(behind)))
+            if (behind > m_buffer.size() || !m_buffer.allZero(behind, next(m_layout, at, *m_written[i].bytes).value_or(behind)))
                 return false;
         }
         for (const auto& [i, at] : m_open) m_places[i] = at;
@@ -89,7 +111,7 @@ private:
     }
 
     const std::vector<Written>& m_written;
-    const ByteRange& m_buffer;
+    const Content& m_buffer;
     const Layout m_layout;
     Place m_at;
     std::vector<std::pair<std::size_t, std::uint64_t>> m_open;  ///< since the last known value, and where they should lie
@@ -98,17 +120,11 @@ private:
     bool m_ended = false;
 };
 
-std::vector<std::byte> contentAt(const ByteRange& buffer, std::uint64_t at, std::uint64_t size) {
-    const auto part = buffer.part(at, size);
-    const auto bytes = part ? part->readAll() : Result<std::vector<std::byte>>(part.failure());
-    return bytes ? *bytes : std::vector<std::byte>();
-}
-
 /// Outputs are logged once more when the method ends: whether they are what the last of their value was.
 struct Repeated {
     std::size_t same = 0, other = 0;
 };
-Repeated repeatedOutputs(const std::vector<Written>& written, const std::vector<Place>& places, const ByteRange& buffer) {
+Repeated repeatedOutputs(const std::vector<Written>& written, const std::vector<Place>& places, const Content& buffer) {
     Repeated repeated;
     std::map<std::pair<std::size_t, program::ValueIndex>, std::size_t> last;
     for (std::size_t i = 0; i < written.size(); ++i) {
@@ -116,13 +132,11 @@ Repeated repeatedOutputs(const std::vector<Written>& written, const std::vector<
         if (!one.lost || one.value < 0 || !places[i]) continue;
         const std::pair key{one.lost->run, one.value};
         if (const auto before = last.find(key); one.lost->output && before != last.end()) {
-            const auto now = contentAt(buffer, *places[i], *one.bytes),
-                       then = contentAt(buffer, *places[before->second], *one.bytes);
-            const bool plain = std::ranges::all_of(now, [&](std::byte byte) { return byte == now.front(); });
-            if (now != then)
+            const auto now = buffer.at(*places[i], *one.bytes), then = buffer.at(*places[before->second], *one.bytes);
+            if (!now || now != then)
                 ++repeated.other;
             else
-                repeated.same += plain ? 0U : 1U;
+                repeated.same += std::ranges::all_of(*now, [&](std::byte byte) { return byte == now->front(); }) ? 0U : 1U;
         }
         last[key] = i;
     }
@@ -130,7 +144,7 @@ Repeated repeatedOutputs(const std::vector<Written>& written, const std::vector<
 }
 
 /// Without any known value: the only layout that ends where the data ends and repeats the outputs.
-std::vector<Place> placesByContent(const std::vector<Written>& written, const ByteRange& buffer) {
+std::vector<Place> placesByContent(const std::vector<Written>& written, const Content& buffer) {
     constexpr std::uint64_t kStep = 64, kItem = 2;
     std::vector<std::vector<Place>> fitting;
     std::vector<Layout> layouts{{1, 0}};
@@ -138,14 +152,14 @@ std::vector<Place> placesByContent(const std::vector<Written>& written, const By
     for (const Layout& layout : layouts) {
         const Placing placing(written, buffer, layout);
         const Repeated repeated = repeatedOutputs(written, placing.places(), buffer);
-        if (!placing.ended() || repeated.same == 0 || repeated.other > 0 || !allZero(buffer, 0, layout.phase)) continue;
+        if (!placing.ended() || repeated.same == 0 || repeated.other > 0 || !buffer.allZero(0, layout.phase)) continue;
         if (std::ranges::find(fitting, placing.places()) == fitting.end()) fitting.push_back(placing.places());
     }
     return fitting.size() == 1 ? fitting.front() : std::vector<Place>(written.size());
 }
 
 /// Of the layouts that miss fewest of the known offsets: what all of them say.
-std::vector<Place> placesByOffsets(const std::vector<Written>& written, const ByteRange& buffer, std::uint64_t known) {
+std::vector<Place> placesByOffsets(const std::vector<Written>& written, const Content& buffer, std::uint64_t known) {
     constexpr std::array<std::uint64_t, 13> kSteps{64, 1, 2, 4, 8, 16, 32, 128, 256, 512, 1024, 2048, 4096};
     std::vector<Place> places;
     std::size_t least = SIZE_MAX;
@@ -169,12 +183,14 @@ std::vector<Place> placesByOffsets(const std::vector<Written>& written, const By
 }  // namespace
 
 MissingValues missingValues(const etdump::Dump& dump, const std::vector<const program::ExecutionPlan*>& plans,
-                            const ByteRange& buffer) {
+                            const ByteRange& buffer, const JobContext& job) {
     const std::vector<Written> written = writtenValues(dump, plans);
+    const Content content(buffer, job);
     const auto known = std::ranges::find_if(written, [](const Written& one) { return one.offset.has_value(); });
     std::vector<Place> places(written.size());
     if (buffer.hasData())
-        places = known != written.end() ? placesByOffsets(written, buffer, *known->offset) : placesByContent(written, buffer);
+        places = known != written.end() ? placesByOffsets(written, content, *known->offset) : placesByContent(written, content);
+    if (content.isExhausted()) places.assign(written.size(), std::nullopt);
     const auto isPlaced = [&](std::size_t i) {
         return written[i].lost->type != ScalarType::Unknown && (places[i] || written[i].bytes == 0U);
     };

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/job_context.h"
 #include "etdump/dump.h"
 #include "program/plan.h"
 
@@ -19,9 +20,10 @@ struct MissingValues {
     std::size_t lost = 0;                      ///< of them: their places are not surely known
 };
 
-/// `plans`: by run of the dump, nullptr where its method is not known.
+/// `plans`: by run of the dump, nullptr where its method is not known. Cancelled, or with more to read than a look may cost: all
+/// are lost.
 MissingValues missingValues(const etdump::Dump& dump, const std::vector<const program::ExecutionPlan*>& plans,
-                            const ByteRange& buffer);
+                            const ByteRange& buffer, const JobContext& job);
 
 // What was written to the debug buffer, one after the other. Internal to core/join.
 

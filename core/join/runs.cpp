@@ -101,12 +101,13 @@ RunTrace traceOf(const etdump::Dump& dump, const etdump::Run& run) {
 namespace {
 
 /// The runs of a rebuilt dump with the values that it lacks.
-void addMissingValues(const session::Session& session, std::span<SessionRun> runs, Diagnostics& diagnostics) {
+void addMissingValues(const session::Session& session, std::span<SessionRun> runs, Diagnostics& diagnostics,
+                      const JobContext& job) {
     if (runs.empty() || !runs.front().dump->rebuilt()) return;
     const auto dump = runs.front().dump;
     std::vector<const program::ExecutionPlan*> plans;
     for (const SessionRun& run : runs) plans.push_back(run.attribution.method ? session.plan(*run.attribution.method) : nullptr);
-    const MissingValues missing = missingValues(*dump, plans, runs.front().buffer);
+    const MissingValues missing = missingValues(*dump, plans, runs.front().buffer, job);
     if (missing.values.empty()) return;
     const auto completed = dump->with(missing.values);
     for (SessionRun& run : runs) run.dump = completed;
@@ -139,7 +140,8 @@ Result<std::vector<SessionRun>> attributedRuns(const session::Session& session, 
             }
             runs.push_back(std::move(run));
         }
-        addMissingValues(session, std::span(runs).last(file.dump->runs().size()), diagnostics);
+        addMissingValues(session, std::span(runs).last(file.dump->runs().size()), diagnostics, job);
+        if (job.cancelled()) return cancelledFailure();
     }
     session.addDiagnostics(diagnostics);
     return runs;

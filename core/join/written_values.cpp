@@ -28,18 +28,25 @@ std::vector<std::vector<ValueIndex>> loggedByInstruction(const ExecutionPlan& pl
     return logged;
 }
 
-/// Values that are looked at: a program can list as many for every event of a dump as it has bytes.
-constexpr std::size_t kMostLooked = std::size_t{1} << 21U;
+/// Values that are looked at: a program can list as many for every event of a dump as it has bytes. A kernel notes an event of its
+/// own, and the call around it another.
+std::size_t mostLooked(const etdump::Dump& dump) {
+    std::size_t events = std::size_t{1} << 17U;
+    for (const etdump::Run& run : dump.runs()) events += dump.events(run).size();
+    return events;
+}
 
 class RunWriter {
 public:
     RunWriter(const etdump::Dump& dump, std::size_t run, const ExecutionPlan& plan,
-              const std::vector<std::vector<ValueIndex>>& byInstruction, std::size_t& looked, std::vector<Written>& written)
+              const std::vector<std::vector<ValueIndex>>& byInstruction, std::size_t most, std::size_t& looked,
+              std::vector<Written>& written)
         : m_dump(dump),
           m_run(run),
           m_plan(plan),
           m_byInstruction(byInstruction),
           m_values(dump.values(dump.runs()[run])),
+          m_most(most),
           m_looked(looked),
           m_written(written) {}
 
@@ -90,7 +97,7 @@ private:
         const std::vector<ValueIndex>* items = m_plan.tensorItems(index);
         const Values tensors = items != nullptr ? Values(*items) : Values(&index, 1);
         m_looked += 1 + tensors.size();
-        if (m_looked > kMostLooked) return false;
+        if (m_looked > m_most) return false;
         std::vector<const program::TensorInfo*> infos;
         for (const ValueIndex item : tensors) infos.push_back(m_plan.tensor(item));
         if (std::ranges::find(infos, nullptr) != infos.end()) return items == nullptr && takeScalar(end);
@@ -147,6 +154,7 @@ private:
     const std::vector<std::vector<ValueIndex>>& m_byInstruction;
     const std::span<const etdump::LoggedValue> m_values;
     std::size_t m_next = 0;
+    const std::size_t m_most;
     std::size_t& m_looked;
     std::vector<Written>& m_written;
 };
@@ -155,6 +163,7 @@ private:
 
 std::vector<Written> writtenValues(const etdump::Dump& dump, const std::vector<const ExecutionPlan*>& plans) {
     std::vector<Written> written;
+    const std::size_t most = mostLooked(dump);
     std::size_t looked = 0;
     std::map<const ExecutionPlan*, std::vector<std::vector<ValueIndex>>> logged;
     for (std::size_t r = 0; r < dump.runs().size(); ++r) {
@@ -165,8 +174,8 @@ std::vector<Written> writtenValues(const etdump::Dump& dump, const std::vector<c
         }
         const auto [at, fresh] = logged.try_emplace(plans[r]);
         if (fresh) at->second = loggedByInstruction(*plans[r]);
-        RunWriter(dump, r, *plans[r], at->second, looked, written).write();
-        if (looked > kMostLooked) return {};
+        RunWriter(dump, r, *plans[r], at->second, most, looked, written).write();
+        if (looked > most) return {};
     }
     return written;
 }

@@ -6972,10 +6972,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Größen zeigen</translation>
     </message>
     <message>
-        <source>, its methods plan %1 of memory</source>
-        <translation>, die Methoden planen %1 Speicher ein</translation>
-    </message>
-    <message>
         <source>A run takes %1 (p50 of %2)</source>
         <translation>Ein Lauf dauert %1 (p50 von %2)</translation>
     </message>
@@ -7114,6 +7110,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>state that was not logged</source>
         <translation>Zustand, der nicht aufgezeichnet wurde</translation>
+    </message>
+    <message>
+        <source>, and their methods plan %1 of memory</source>
+        <translation>, und ihre Methoden planen %1 Speicher ein</translation>
+    </message>
+    <message>
+        <source>compared</source>
+        <translation>verglichen</translation>
+    </message>
+    <message>
+        <source>This export is compared with %1</source>
+        <translation>Dieser Export wird mit %1 verglichen</translation>
+    </message>
+    <message>
+        <source>Show the differences</source>
+        <translation>Unterschiede zeigen</translation>
     </message>
 </context>
 <context>
@@ -12656,10 +12668,6 @@ Instruktionen %4 … %5</translation>
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>Run %1 of %2</source>
-        <translation>Lauf %1 von %2</translation>
-    </message>
-    <message>
         <source>Run %1</source>
         <translation>Lauf %1</translation>
     </message>
@@ -12669,10 +12677,6 @@ Instruktionen %4 … %5</translation>
             <numerusform>%n Lauf</numerusform>
             <numerusform>%n Läufe</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>of %1</source>
-        <translation>von %1</translation>
     </message>
 </context>
 <context>

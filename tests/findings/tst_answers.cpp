@@ -24,6 +24,7 @@ private slots:
     void nothingIsClaimedOfWhatIsNotThere();
     void whatMatchesLeadsToItsCost();
     void timesInSeconds();
+    void besideAnotherExport();
     void cancelled();
 };
 
@@ -119,6 +120,16 @@ void TestAnswers::timesInSeconds() {
     QVERIFY2(ticks.find(" ticks") != std::string::npos, ticks.c_str());
     const std::string seconds = of(answersOf({kSample}, {1e9}), Question::Cost).status.text();
     QVERIFY2(seconds.find("ticks") == std::string::npos && seconds.find("µs") != std::string::npos, seconds.c_str());
+}
+
+/// What there is to compare with is said, and what came of it is not claimed.
+void TestAnswers::besideAnotherExport() {
+    findings::AnswerOptions options;
+    options.other = "old.pte";
+    const Answer changes = of(answersOf({kSample + "model.pte"}, options), Question::Changes);
+    QVERIFY(!changes.state);
+    QCOMPARE(changes.text.text(), std::string("This export is compared with old.pte"));
+    QVERIFY(changes.next.target == Target::CompareWith);
 }
 
 void TestAnswers::cancelled() {

@@ -29,7 +29,7 @@ struct Found {
         for (const join::SessionRun& run : runs)
             plans.push_back(run.attribution.method ? session->plan(*run.attribution.method) : nullptr);
         const session::SessionFile& file = session->files()[runs.front().file];
-        return join::missingValues(*file.dump, plans, test::inMemory(content));
+        return join::missingValues(*file.dump, plans, test::inMemory(content), {});
     }
 };
 
@@ -118,7 +118,7 @@ private slots:
             if (tensor.scalarType == ScalarType::F16 && !tensor.sizes.empty()) tensor.sizes[0] *= 9;
         const session::SessionFile& file = found.session->files()[found.runs.front().file];
         std::vector<const program::ExecutionPlan*> plans(found.runs.size(), &longer);
-        const auto missing = join::missingValues(*file.dump, plans, test::inMemory(found.buffer));
+        const auto missing = join::missingValues(*file.dump, plans, test::inMemory(found.buffer), {});
         for (const etdump::MissingValue& value : missing.values)
             if (value.type == ScalarType::F16) QVERIFY(!value.placed);
     }

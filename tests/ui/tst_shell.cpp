@@ -137,6 +137,48 @@ private slots:
         QVERIFY(!m_window->workspace().run());
     }
 
+    /// A run of another method: its timeline comes once its runs are read; and one that is chosen there is that of the window.
+    void theTimelineShowsTheRun() {
+        open();
+        auto* bar = part<RunBar>("runBar");
+        clickView(*m_window, PageId::Events);
+        const auto of = [&](const QString& method) {
+            return std::ranges::find(bar->runs().rbegin(), bar->runs().rend(), method, &RunBar::Run::method)->index;
+        };
+        const auto told = [&] { return m_window->page(PageId::Events)->findChild<QLabel*>("runState")->text(); };
+        for (const char* method : {"vision_encoder", "token_embedding", "text_decoder"}) {
+            clickRun(*bar, of(method));
+            QCOMPARE(m_window->workspace().method(), QString(method));
+            QVERIFY2(told().contains(QString("run %1").arg(of(method))), qPrintable(told()));
+        }
+        m_window->showPage("memory");
+        clickRun(*bar, of("vision_encoder"));
+        m_window->showPage("events");
+        settle(*m_window);
+        QVERIFY2(told().contains(QString("run %1").arg(of("vision_encoder"))), qPrintable(told()));
+    }
+
+    /// A button that leads to what is in view leads nowhere; another export is no missing one.
+    void theLineKnowsWhereOneIs() {
+        open();
+        clickView(*m_window, PageId::Events);
+        const auto* next = part<AnswerLine>("answerLine")->findChild<QPushButton*>("primary");
+        QVERIFY(!next->isVisible());
+        clickView(*m_window, PageId::Memory);
+        QVERIFY(next->isVisible() && next->text() == "Show the time");
+        clickView(*m_window, PageId::Diff);
+        QVERIFY(part<AnswerLine>("answerLine")->words().contains("no other export"));
+        m_window->workspace().compareWith({fixture("vlm")});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().other() != nullptr && m_window->workspace().other()->session() != nullptr,
+                                 30000);
+        settle(*m_window);
+        QCOMPARE(part<AnswerLine>("answerLine")->words(), QString("This export is compared with vlm."));
+        QVERIFY(button(Question::Changes)->accessibleName().contains("compared"));
+        m_window->workspace().compareWith({});
+        settle(*m_window);
+        QVERIFY(part<AnswerLine>("answerLine")->words().contains("no other export"));
+    }
+
     void theWayNamesTheModules() {
         open();
         m_window->workspace().reveal(Address::ofNode("text_decoder", "edge", "aten_linear_default_4"));

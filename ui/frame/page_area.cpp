@@ -62,7 +62,6 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
     for (const auto told : {&Workspace::verdictChanged, &Workspace::sessionChanged})
         connect(&workspace, told, this, &PageArea::updateRuns);
     connect(&workspace, &Workspace::runChanged, this, [this] { m_runs->setChosen(m_workspace.run()); });
-    connect(&workspace, &Workspace::otherChanged, this, &PageArea::updateAnswers);
 }
 
 void PageArea::makeFrame() {
@@ -117,7 +116,6 @@ void PageArea::addPages() {
 void PageArea::showViews() {
     const Question question = questionOf(m_inView);
     m_rail->setCurrent(question);
-    m_answer->setQuestion(question);
     QList<std::pair<int, QString>> titles;
     for (const PageInfo& info : pagesOf(question)) titles.append({static_cast<int>(info.page), Commands::translated(info.title)});
     m_views->setTitles(titles);
@@ -125,10 +123,11 @@ void PageArea::showViews() {
     updateMarks();
 }
 
-void PageArea::show(PageId page) {
+void PageArea::bringUp(PageId page) {
     const bool other = questionOf(page) != questionOf(m_inView);
     m_inView = page;
     m_last[questionOf(page)] = page;
+    m_answer->setPage(page);
     other ? showViews() : m_views->setCurrent(static_cast<int>(page));
     if (m_graphCorner != nullptr) m_graphCorner->setVisible(page == PageId::Graph);
     const bool open = m_workspace.session() != nullptr;
@@ -141,14 +140,14 @@ void PageArea::show(PageId page) {
 }
 
 void PageArea::showPage(PageId page) {
-    if (page != m_inView) show(page);
+    if (page != m_inView) bringUp(page);
     if (m_workspace.session() != nullptr) m_workspace.setPage(page);
     focusPage();
 }
 
 void PageArea::choose(PageId page) {
     emit pressed(page);
-    if (page != m_inView) show(page);
+    if (page != m_inView) bringUp(page);
 }
 
 void PageArea::choose(Question question) {
@@ -214,7 +213,7 @@ void PageArea::updateMarks() {
 
 void PageArea::updateAnswers() {
     const bool open = m_workspace.session() != nullptr;
-    const QString unknown = m_workspace.checking() ? tr("checking …") : tr("not checked");
+    const QString unknown = m_book->isAsking() ? tr("checking …") : tr("not checked");
     for (const Question question : {Question::Verdict, Question::Model, Question::Correctness, Question::Cost, Question::Changes}) {
         const findings::Answer* answer = m_book->answer(question);
         if (!open || answer == nullptr)
@@ -230,7 +229,7 @@ void PageArea::updateRuns() {
     if (const VerdictPtr& verdict = m_workspace.verdict(); verdict != nullptr && m_workspace.session() != nullptr)
         for (const findings::MethodOutcome& method : verdict->methods)
             for (const findings::RunOutcome& run : method.runs)
-                all.push_back({run.run, text(method.method), {}, runMark(run), runText(run)});
+                all.push_back({run.run, text(method.method), runMark(run), runText(run)});
     std::ranges::sort(all, {}, &RunBar::Run::index);
     m_runs->setRuns(std::move(all));
     m_runs->setChosen(m_workspace.run());

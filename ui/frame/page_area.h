@@ -41,8 +41,6 @@ public:
     void choose(PageId page);
     /// The view of the question that was in view last.
     void choose(findings::Question question);
-    /// A view of the question in view, by its place.
-    void chooseView(int place);
     void chooseNext();
     /// Beside the views, on the graph.
     void setGraphCorner(QWidget* corner);
@@ -77,7 +75,8 @@ private:
     void addPages();
     void makeFrame();
     void showStart();
-    void show(PageId page);
+    void bringUp(PageId page);
+    void chooseView(int place);
     void showViews();
     void updateAnswers();
     void updateRuns();

@@ -97,10 +97,11 @@ void EventsPage::makeTimeline() {
     addBelow(m_lane);
     addBelow(m_timeline);
     fitChart();
-    connect(m_lane, &RunLane::runChosen, this, &EventsPage::chooseRun);
-    connect(&workspace(), &Workspace::runChanged, this, [this] {
-        if (const auto& run = workspace().run()) isVisible() ? chooseRun(*run, workspace().method()) : void(m_wanted = run);
+    connect(m_lane, &RunLane::runChosen, this, [this](std::size_t run, const QString& method) {
+        workspace().lookAt(run, method);
+        followRun();
     });
+    connect(&workspace(), &Workspace::runChanged, this, &EventsPage::followRun);
     connect(m_timeline, &TimelineView::viewMoved, m_lane, [this] {
         const auto [left, right] = m_timeline->edges();
         const auto [from, to] = m_timeline->shareInView();
@@ -248,14 +249,17 @@ void EventsPage::compareWith(const QStringList& paths) {
         Urgency::Awaited);
 }
 
-void EventsPage::chooseRun(std::size_t run, const QString& method) {
-    if (method != workspace().method()) {
+/// Once the runs of its method are offered.
+void EventsPage::followRun() {
+    const auto& run = workspace().run();
+    if (!run) return;
+    const int at = isVisible() ? m_run->findData(static_cast<int>(*run)) : -1;
+    if (at < 0) {
         m_wanted = run;
-        return workspace().goToMethod(method);
+        return isVisible() ? void() : invalidate();
     }
     m_shown = run;
-    const int at = m_run->findData(static_cast<int>(run));
-    if (m_run->currentData().toInt() != kAllRuns && at >= 0 && at != m_run->currentIndex()) return m_run->setCurrentIndex(at);
+    if (m_run->currentData().toInt() != kAllRuns && at != m_run->currentIndex()) return m_run->setCurrentIndex(at);
     showRun();
 }
 

@@ -46,7 +46,7 @@ private:
     void makeTimeline();
     void offerRuns();
     void offerSides();
-    void chooseRun(std::size_t run, const QString& method);
+    void followRun();
     void chooseSide();
     void showRun();
     void forgetRuns();

@@ -24,7 +24,6 @@ constexpr int kRoomForProof = 640, kLeastWidth = 320;
 }  // namespace
 
 using findings::Answer;
-using findings::Question;
 
 /// Rich text of a sentence and a further one, on two lines: where there is no room the further one goes, then the end of the first,
 /// and the tool tip has all.
@@ -70,7 +69,8 @@ private:
         const QString all = bold(m_first) + m_tail + (m_more.isEmpty() ? QString() : QLatin1Char(' ') + html(m_more));
         QString shown = all;
         if (!fits(shown)) shown = bold(m_first) + m_tail;
-        QStringList words = m_first.split(QLatin1Char(' '));
+        constexpr qsizetype kMost = 600;  // names of files may be of any length
+        QStringList words = m_first.left(kMost).split(QLatin1Char(' '));
         while (words.size() > 3 && !fits(shown)) {
             words.removeLast();
             shown = bold(words.join(QLatin1Char(' ')) + QStringLiteral(" …")) + m_tail;
@@ -102,27 +102,27 @@ AnswerLine::AnswerLine(Workspace& workspace, const AnswerBook& book, QWidget* pa
     for (QLabel* label : {static_cast<QLabel*>(m_text), m_evidence})
         connect(label, &QLabel::linkActivated, &workspace, &Workspace::followText);
     connect(m_next, &QPushButton::clicked, this, [this] { m_workspace.follow(m_leads); });
-    connect(&book, &AnswerBook::changed, this, &AnswerLine::show);
-    connect(&workspace, &Workspace::verdictChanged, this, &AnswerLine::show);
-    onThemeChange(this, [this] { show(); });
-    show();
+    connect(&book, &AnswerBook::changed, this, &AnswerLine::tell);
+    connect(&workspace, &Workspace::verdictChanged, this, &AnswerLine::tell);
+    onThemeChange(this, [this] { tell(); });
+    tell();
 }
 
-void AnswerLine::setQuestion(Question question) {
-    m_question = question;
-    show();
+void AnswerLine::setPage(PageId page) {
+    m_page = page;
+    tell();
 }
 
 QString AnswerLine::words() const { return m_text->whole(); }
 
-void AnswerLine::show() {
-    const Answer* answer = m_book.answer(m_question);
+void AnswerLine::tell() {
+    const Answer* answer = m_book.answer(questionOf(m_page));
     m_mark = answer != nullptr ? markOf(*answer) : Mark::Missing;
     m_sign->setPixmap(markPixmap(m_mark, px(18), devicePixelRatioF()));
     m_sign->setAccessibleName(markName(m_mark));
     const QStringList methods = m_workspace.methods();
     if (answer == nullptr) {
-        m_text->setParts(m_workspace.checking() ? tr("Checking …") : tr("Not checked yet"), {}, {});
+        m_text->setParts(m_book.isAsking() ? tr("Checking …") : tr("Not checked yet"), {}, {});
     } else {
         QString source;
         if (!answer->source.empty())
@@ -132,10 +132,13 @@ void AnswerLine::show() {
         const QString more = answer->more.empty() ? QString() : asTitle(answer->more) + QLatin1Char('.');
         m_text->setParts(asTitle(answer->text), source + QLatin1Char('.'), more);
     }
-    const Link evidence = answer != nullptr ? linkOf(answer->evidence, methods) : Link();
-    m_proof = evidence;
-    if (evidence.valid()) m_evidence->setText(quietLink(evidence.text(), said(answer->evidence.title)));
-    m_leads = answer != nullptr ? linkOf(answer->next, methods) : Link();
+    const auto away = [&](const findings::Lead& lead) {
+        const Link link = linkOf(lead, methods);
+        return link.does == Link::Does::Go && link.page == m_page && !link.address.valid() ? Link() : link;
+    };
+    m_proof = answer != nullptr ? away(answer->evidence) : Link();
+    if (m_proof.valid()) m_evidence->setText(quietLink(m_proof.text(), said(answer->evidence.title)));
+    m_leads = answer != nullptr ? away(answer->next) : Link();
     m_next->setVisible(m_leads.valid());
     if (answer != nullptr) m_next->setText(said(answer->next.title));
     fit();

@@ -19,7 +19,8 @@ class AnswerLine : public QWidget {
     Q_OBJECT
 public:
     AnswerLine(Workspace& workspace, const AnswerBook& book, QWidget* parent);
-    void setQuestion(findings::Question question);
+    /// The question that the page in view belongs to; a button that leads there leads nowhere, and is not shown.
+    void setPage(PageId page);
     /// All of it, as plain text.
     QString words() const;
     /// The words give way, and the link to the evidence.
@@ -30,12 +31,12 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void show();
+    void tell();
     void fit();
 
     Workspace& m_workspace;
     const AnswerBook& m_book;
-    findings::Question m_question = findings::Question::Verdict;
+    PageId m_page = PageId::Overview;
     Mark m_mark = Mark::None;
     QLabel* m_sign;
     AnswerText* m_text;

@@ -65,7 +65,8 @@ void RunBar::setChosen(std::optional<std::size_t> index) {
     m_chosen = index;
     const auto at = current();
     setAccessibleDescription(
-        at ? tr("Run %1 of %2").arg(m_runs[*at].index).arg(m_runs.size()) + QStringLiteral(", ") + m_runs[*at].method : QString());
+        at ? QStringList{tr("Run %1").arg(m_runs[*at].index), m_runs[*at].method, m_runs[*at].words}.join(QStringLiteral(", "))
+           : QString());
     update();
 }
 
@@ -137,8 +138,7 @@ bool RunBar::event(QEvent* event) {
     if (!run) return true;
     const Run& one = m_runs[*run];
     QStringList lines{tr("Run %1").arg(one.index) + (one.method.isEmpty() ? QString() : QStringLiteral(" · ") + one.method)};
-    for (const QString& line : {one.about, one.words})
-        if (!line.isEmpty()) lines.append(line);
+    if (!one.words.isEmpty()) lines.append(one.words);
     QToolTip::showText(help->globalPos(), tip(lines.join(QLatin1Char('\n'))), this);
     return true;
 }
@@ -155,14 +155,10 @@ void RunBar::paintEvent(QPaintEvent* /*event*/) {
     const QString number = at ? tr("Run %1").arg(m_runs[*at].index) : tr("%n run(s)", nullptr, static_cast<int>(m_runs.size()));
     painter.drawText(QRect(px(kBarPad), px(6), head, line), Qt::AlignVCenter, number);
     if (at) {
-        const int wide = painter.fontMetrics().horizontalAdvance(number);
         painter.setFont(smallFont());
-        painter.setPen(t.text3);
-        painter.drawText(QRect(px(kBarPad) + wide + px(4), px(6), head - wide, line), Qt::AlignVCenter,
-                         tr("of %1").arg(m_runs.size()));
         painter.setPen(t.text2);
         painter.drawText(QRect(px(kBarPad), px(6) + line, head, line), Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(m_runs[*at].about, Qt::ElideRight, head));
+                         painter.fontMetrics().elidedText(m_runs[*at].method, Qt::ElideRight, head));
     }
     const auto all = columns();
     for (const Column& column : all) paintCell(painter, column);

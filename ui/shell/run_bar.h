@@ -18,7 +18,6 @@ public:
     struct Run {
         std::size_t index = 0;  ///< SessionRun::index
         QString method;         ///< empty: not known
-        QString about;          ///< "case 3"; may be empty
         Mark mark = Mark::Missing;
         QString words;  ///< what came out of it
     };

@@ -1,5 +1,6 @@
 #include "workspace/answer_book.h"
 
+#include <QFileInfo>
 #include <algorithm>
 
 #include "base/enum_table.h"
@@ -12,8 +13,8 @@ using findings::Target;
 
 Link linkOf(const findings::Lead& lead, const QStringList& methods) {
     static constexpr EnumTable<Target::CompareWith, PageId> kPages(
-        {PageId::None, PageId::Overview, PageId::Containers, PageId::Overview, PageId::Graph, PageId::Tensors, PageId::Metadata,
-         PageId::Outputs, PageId::Gap, PageId::Events, PageId::Sizes, PageId::Undelegated, PageId::None, PageId::Diff});
+        {PageId::None, PageId::Overview, PageId::Containers, PageId::Overview, PageId::Graph, PageId::Tensors, PageId::Outputs,
+         PageId::Gap, PageId::Events, PageId::Sizes, PageId::None, PageId::Diff});
     if (lead.target == Target::None) return {};
     if (lead.target == Target::AddFiles) return Link::addFiles();
     return Link::on(kPages[lead.target], Address::parse(QString::fromStdString(lead.address), methods));
@@ -24,6 +25,7 @@ Mark markOf(const findings::Answer& answer) { return answer.state ? markOf(*answ
 AnswerBook::AnswerBook(Workspace& workspace) : QObject(&workspace), m_workspace(workspace) {
     connect(&workspace, &Workspace::verdictChanged, this, &AnswerBook::find);
     connect(&workspace, &Workspace::sessionChanged, this, &AnswerBook::find);
+    connect(&workspace, &Workspace::otherChanged, this, &AnswerBook::findChanges);
 }
 
 const findings::Answer* AnswerBook::answer(Question question) const {
@@ -36,28 +38,40 @@ void AnswerBook::find() {
     m_judged.cancel(), m_counted.cancel();
     m_answers.clear();
     if (m_workspace.session() != nullptr && m_workspace.verdict() != nullptr) {
-        ask(m_judged, {Question::Verdict, Question::Correctness, Question::Changes}, Urgency::Awaited);
+        ask(m_judged, {Question::Verdict, Question::Correctness}, Urgency::Awaited);
         ask(m_counted, {Question::Cost, Question::Model}, Urgency::Filling);
     }
+    findChanges();
+}
+
+void AnswerBook::findChanges() {
+    m_changes.cancel();
+    std::erase_if(m_answers, [](const findings::Answer& one) { return one.question == Question::Changes; });
+    if (m_workspace.session() != nullptr) ask(m_changes, {Question::Changes}, Urgency::Awaited);
     emit changed();
 }
 
+bool AnswerBook::isAsking() const { return m_workspace.checking() || m_judged.running() || m_counted.running(); }
+
 void AnswerBook::ask(Job<Answers>& job, std::vector<Question> questions, Urgency urgency) {
+    const Workspace* other = m_workspace.other();
+    const bool compared = other != nullptr && other->session() != nullptr;
+    constexpr double kNanoseconds = 1e9;  // as the window shows ticks
+    const findings::AnswerOptions options{kNanoseconds,
+                                          compared ? QFileInfo(other->paths().first()).fileName().toStdString() : std::string()};
     job.start(
         tr("Answering"),
-        [session = m_workspace.session(), questions = std::move(questions)](const JobContext& context) -> Result<Answers> {
-            constexpr double kNanoseconds = 1e9;  // as the window shows ticks
+        [session = m_workspace.session(), options, questions = std::move(questions)](const JobContext& context) -> Result<Answers> {
             Answers made;
             for (const Question question : questions) {
-                auto one = findings::answer(*session, question, {kNanoseconds}, context);
+                auto one = findings::answer(*session, question, options, context);
                 if (!one) return one.failure();
                 made.push_back(*std::move(one));
             }
             return made;
         },
         [this](Result<Answers> found) {
-            if (!found) return;
-            for (findings::Answer& one : *found) m_answers.push_back(std::move(one));
+            if (found) m_answers.insert(m_answers.end(), found->begin(), found->end());
             emit changed();
         },
         urgency);

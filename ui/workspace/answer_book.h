@@ -19,6 +19,8 @@ public:
     explicit AnswerBook(Workspace& workspace);
     /// Null: it is not known, or not yet.
     const findings::Answer* answer(findings::Question question) const;
+    /// Whether those that are not known are being found out.
+    bool isAsking() const;
 
 signals:
     void changed();
@@ -26,11 +28,12 @@ signals:
 private:
     using Answers = std::vector<findings::Answer>;
     void find();
+    void findChanges();
     void ask(Job<Answers>& job, std::vector<findings::Question> questions, Urgency urgency);
 
     Workspace& m_workspace;
     Answers m_answers;
-    Job<Answers> m_judged{this}, m_counted{this};
+    Job<Answers> m_judged{this}, m_counted{this}, m_changes{this};
 };
 
 }  // namespace etscope::ui
