@@ -7,7 +7,6 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <ctime>
@@ -231,7 +230,6 @@ bool measure(Watched& application, const std::vector<std::string>& wanted) {
 
 int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    QStandardPaths::setTestModeEnabled(true);
     const std::vector<std::string> arguments = etscope::bench::benchArguments(argc, argv);
     const QTemporaryDir settings;  // what is remembered changes nothing
     qputenv("XDG_CONFIG_HOME", settings.path().toUtf8());

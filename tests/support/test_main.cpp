@@ -1,6 +1,8 @@
 // Runs the test class that the first argument names; without one, tells their names.
 #include <cstdio>
 
+#include <QTemporaryDir>
+
 #include "support/test_case.h"
 
 #ifdef ETSCOPE_TEST_WINDOW
@@ -45,6 +47,10 @@ int main(int count, char** arguments) {
         return 2;
     }
     arguments[1] = arguments[0];
+    // Tests run side by side: the settings of one are no other's. Qt reads this once, before the first of them.
+    const QTemporaryDir settings;
+    qputenv("XDG_CONFIG_HOME", settings.path().toUtf8());
+    Application::setOrganizationName(QStringLiteral("etscope-test"));
     int left = count - 1;
     Application application(left, arguments + 1);
     return chosen->run(left, arguments + 1);

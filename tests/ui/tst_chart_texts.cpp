@@ -1,5 +1,4 @@
 // Texts of the charts: none is cut and none lies over another, with texts as large as a platform may ask for and in small charts.
-#include <QStandardPaths>
 #include <QtTest>
 
 #include "charts/gap_plot.h"
@@ -119,7 +118,6 @@ Made treemap() {
 class TestChartTexts : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void cleanup() {
         setTextScale(1);
         applyTheme(*qApp, Theme::Light);

@@ -3,7 +3,6 @@
 #include <QAccessible>
 #include <QImage>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -106,8 +105,6 @@ private slots:
         const double between = (plot.placeOf(70).x() + plot.placeOf(71).x()) / 2;
         QVERIFY2(greens(between) > 20, qPrintable(QString::number(greens(between))));
     }
-
-    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
     void keysChooseAndOpen() {
         GapPlot plot;

@@ -7,7 +7,6 @@
 #include <QLabel>
 #include <QProcess>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QStyleOption>
 #include <QTabBar>
 
@@ -144,8 +143,6 @@ class TestClippedTexts : public QObject {
 private slots:
     void init() { QSettings().clear(); }
     void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
         if (!qEnvironmentVariableIsEmpty(kGerman)) applyLanguage("de");
         if (const QByteArray scale = qgetenv(kTexts); !scale.isEmpty()) setTextScale(scale.toDouble());
         applyTheme(*qApp, Theme::Light);

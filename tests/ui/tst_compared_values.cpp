@@ -4,7 +4,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QStandardPaths>
 #include <QTabBar>
 
 #include "charts/element_grid.h"
@@ -55,11 +54,6 @@ bool clickLink(Driver& user, const QWidget* part, const QString& words) {
 class TestComparedValues : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-compared-values");
-    }
     void init() { QSettings().clear(); }
 
     /// From the row of the gap to the difference on its value, and the way back.

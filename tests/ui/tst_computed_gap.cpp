@@ -5,7 +5,6 @@
 #include <QPushButton>
 #include <QSemaphore>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QToolButton>
 #include <QtTest>
 
@@ -80,7 +79,6 @@ private:
 class TestComputedGap : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void cleanup() { QSettings().remove(QLatin1String(kQuick)); }
 
     /// No file has values of this method: they are computed without a question, and each call is judged.

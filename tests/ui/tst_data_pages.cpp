@@ -2,7 +2,6 @@
 #include <QClipboard>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QWheelEvent>
 
 #include "charts/memory_strip.h"
@@ -48,11 +47,7 @@ private:
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        applyTheme(*qApp, Theme::Light);
-    }
+    void initTestCase() { applyTheme(*qApp, Theme::Light); }
 
     /// What is shared? The sentence has the amounts, the rows which method reads which copy; a click leads to it everywhere.
     void sharingIsAnswered() {

@@ -4,7 +4,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
-#include <QStandardPaths>
 #include <QtTest>
 
 #include "frame/text_window.h"
@@ -72,10 +71,6 @@ private:
 
 private slots:
     void init() { QSettings().clear(); }
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-    }
 
     void variantsOfAContainer() {
         const QString path = shared("fixtures/nfat/model.pte");

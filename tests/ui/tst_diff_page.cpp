@@ -8,7 +8,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSplitter>
-#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include "frame/main_window.h"
@@ -67,12 +67,6 @@ private:
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-test");
-    }
-
     void saysWhatItNeeds() {
         MainWindow window;
         DiffPage* page = open(window, {sample()}, {});

@@ -4,7 +4,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
-#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -89,7 +89,6 @@ DriftPtr madeUp(std::size_t layers, std::size_t steps, std::size_t fromLayer, st
 class TestDriftView : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void cleanup() { QSettings().remove(QLatin1String(kDriftViewQuick)); }
 
     /// All rows and steps, and what stands above them, of a window that has no room for them.

@@ -2,7 +2,6 @@
 // files that are gone are named; the start page says what sessions are.
 #include <QLineEdit>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -63,9 +62,6 @@ class TestEmptyStates : public QObject {
 private slots:
     void init() { QSettings().clear(); }
     void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-test");
         applyTheme(*qApp, Theme::Light);
         if (!QFile::exists(kFault + "run-main.etdp")) QSKIP("the shared fixtures are not here");
     }

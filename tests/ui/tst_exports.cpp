@@ -5,7 +5,6 @@
 #include <QScopeGuard>
 #include <QScrollArea>
 #include <QSemaphore>
-#include <QStandardPaths>
 #include <QStatusBar>
 #include <QTimer>
 #include <QtTest>
@@ -31,9 +30,6 @@ class TestExports : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-test");
         ui::applyTheme(*qApp, ui::Theme::Light);
         m_window = std::make_unique<ui::MainWindow>();
         m_window->resize(1200, 800);

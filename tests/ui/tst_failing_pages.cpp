@@ -3,7 +3,6 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -104,12 +103,7 @@ private:
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-failing");
-        QVERIFY(m_folder.isValid());
-    }
+    void initTestCase() { QVERIFY(m_folder.isValid()); }
 
     /// Every page with a question has failed when its job did not end, says so, and is there when it is asked again.
     void jobsThatAreCancelled_data() {

@@ -1,7 +1,6 @@
 // The ring around what keys have led to: where it is, that all of it can be seen, and that the mouse needs none.
 #include <QAbstractSpinBox>
 #include <QLineEdit>
-#include <QStandardPaths>
 
 #include "look/focus_ring.h"
 #include "look/theme.h"
@@ -51,11 +50,6 @@ QString nameOf(const QWidget* widget) {
 class TestFocusRing : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-test");
-    }
     void init() {
         applyTheme(*qApp, Theme::Light);
         m_driver = std::make_unique<test::Driver>();

@@ -3,7 +3,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
-#include <QStandardPaths>
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTreeWidgetItemIterator>
@@ -63,12 +62,6 @@ private:
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-graph-marks");
-    }
-
     /// The mark of a block is that of its module, said in words to who cannot see it; names seen from afar have it, too.
     void blocksWearTheVerdict() {
         Driver driver;

@@ -3,7 +3,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QToolButton>
 #include <QtTest>
 
@@ -46,11 +45,6 @@ private:
     static QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-    }
-
     /// edge → program and back, with what says so.
     void selectionFollowsAndLeads() {
         MainWindow window;

@@ -4,7 +4,6 @@
 #include <QImageReader>
 #include <QLineEdit>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtEndian>
 #include <QtTest>
@@ -47,8 +46,6 @@ private:
 
 private slots:
     void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
         while (!SavedQueries::instance().list().isEmpty()) SavedQueries::instance().remove(0);
     }
     void cleanupTestCase() { initTestCase(); }

@@ -1,6 +1,5 @@
 // Answers that come while their page is hidden and something else is in view: no page shows what it was asked of another method,
 // and what was in view before is shown again as in a window that never saw anything else.
-#include <QStandardPaths>
 
 #include "look/theme.h"
 #include "models/link.h"
@@ -41,12 +40,7 @@ class TestHiddenAnswers : public QObject {
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-test");
-        applyTheme(*qApp, Theme::Light);
-    }
+    void initTestCase() { applyTheme(*qApp, Theme::Light); }
 
     void areOfWhatIsInView_data() {
         QTest::addColumn<QString>("page");

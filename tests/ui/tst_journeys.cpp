@@ -2,7 +2,6 @@
 // What is read is what the files were made to hold. The real export is that of the folder in ETSCOPE_REALSCALE.
 #include <QElapsedTimer>
 #include <QFileInfo>
-#include <QStandardPaths>
 
 #include "look/tokens.h"
 #include "support/test_case.h"
@@ -204,12 +203,7 @@ QList<Journey> drift() {
 class TestJourneys : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-journeys");
-        applyTheme(*qApp, Theme::Light);
-    }
+    void initTestCase() { applyTheme(*qApp, Theme::Light); }
     void init() { QSettings().clear(); }
 
     void answers_data() {

@@ -7,7 +7,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QStatusBar>
 #include <QtTest>
 
@@ -83,7 +82,6 @@ QLabel* labelWith(const QWidget& part, const QString& words) {
 class TestKnownGap : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void cleanup() { QSettings().remove(QStringLiteral("computing/quickOperations")); }
 
     /// The kernel that is wrong stands out; what only carries its error on is quiet.

@@ -1,7 +1,6 @@
 // Windows are closed and the program is left: all windows go, what a person wrote is asked about, sessions are let go of.
 #include <QMessageBox>
 #include <QPlainTextEdit>
-#include <QStandardPaths>
 
 #include "frame/session_file.h"
 #include "support/test_case.h"
@@ -43,12 +42,6 @@ class TestLeaving : public QObject {
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-leaving");
-    }
-
     void quittingClosesAllWindows() {
         Driver driver;
         press(driver, "Ctrl+Shift+N");

@@ -9,7 +9,6 @@
 #include <QHeaderView>
 #include <QIdentityProxyModel>
 #include <QLineEdit>
-#include <QStandardPaths>
 #include <QTreeWidget>
 #include <QtTest>
 
@@ -152,12 +151,6 @@ private:
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-models");
-    }
-
     void ofTheWindow() {
         MainWindow window;
         window.resize(1600, 1000);

@@ -2,6 +2,7 @@
 // asked for once; the Outline follows what is selected into modules.
 #include <QFileSystemWatcher>
 #include <QHeaderView>
+#include <QTemporaryDir>
 #include <QTreeWidget>
 #include <QtTest>
 
@@ -68,8 +69,6 @@ protected:
 class TestOpening : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
-
     void manyFiles() {
         const QTemporaryDir folder;
         writeArrays(folder);

@@ -1,7 +1,6 @@
 // The difference view of an output in the real main window, offscreen: where along an axis the error is, by a click to the element;
 // both sides beside each other with what differs marked; what the output is made by.
 #include <QLineEdit>
-#include <QStandardPaths>
 #include <QTabBar>
 #include <QtTest>
 
@@ -28,11 +27,6 @@ private:
     static DifferenceView* detail(Driver& user) { return user.window().page("outputs")->findChild<DifferenceView*>(); }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setApplicationName("tst_output_positions");
-    }
-
     /// The worst case is in view without a click; its only axis of several elements is the last one.
     void aClickGoesToTheElement() {
         Driver user;

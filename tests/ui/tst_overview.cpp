@@ -3,7 +3,6 @@
 #include <QLabel>
 #include <QLayout>
 #include <QScrollArea>
-#include <QStandardPaths>
 #include <QtTest>
 
 #include "charts/family_legend.h"
@@ -91,11 +90,7 @@ private:
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        applyTheme(*qApp, Theme::Light);
-    }
+    void initTestCase() { applyTheme(*qApp, Theme::Light); }
 
     /// Methods that feed each other are gone through by keys, and told to screen readers; so is what colours mean.
     void flowByKeys() {

@@ -5,7 +5,6 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSemaphore>
-#include <QStandardPaths>
 #include <QVBoxLayout>
 #include <QtTest>
 
@@ -96,8 +95,6 @@ struct Shown {
 class TestPageState : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
-
     void ready() {
         Shown shown(seven);
         QTRY_COMPARE(shown.page->m_content->text(), QString("7"));

@@ -1,7 +1,6 @@
 // Tensors as pictures in the real main window: inputs of the page Tensors, outputs with both sides, the image of a prompt.
 #include <QComboBox>
 #include <QLineEdit>
-#include <QStandardPaths>
 #include <QTabWidget>
 #include <QTemporaryDir>
 
@@ -56,12 +55,6 @@ private:
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-pictures");
-    }
-
     /// What the command line writes, read by another program's reader.
     void writesPng() {
         tensor::Raster raster{2, 3, true, {}, std::vector<std::uint8_t>(6, tensor::Raster::Shown), 0};

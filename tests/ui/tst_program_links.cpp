@@ -3,7 +3,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
-#include <QStandardPaths>
 #include <QtTest>
 
 #include "frame/main_window.h"
@@ -49,11 +48,7 @@ private:
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        applyTheme(*qApp, Theme::Light);
-    }
+    void initTestCase() { applyTheme(*qApp, Theme::Light); }
 
     void stagesInsideDelegates() {
         MainWindow window;

@@ -1,7 +1,6 @@
 // The pages of the program side in the real main window, offscreen, on the bundled sample; the treemap's arithmetic.
 #include <QComboBox>
 #include <QLabel>
-#include <QStandardPaths>
 #include <QtTest>
 
 #include "frame/main_window.h"
@@ -38,11 +37,7 @@ private:
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        applyTheme(*qApp, Theme::Light);
-    }
+    void initTestCase() { applyTheme(*qApp, Theme::Light); }
 
     void metadataOfConstantMethods() {
         MainWindow window;

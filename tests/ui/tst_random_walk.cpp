@@ -13,7 +13,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRandomGenerator>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QWheelEvent>
@@ -364,9 +363,6 @@ class TestRandomWalk : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-walk");
         QGuiApplication::setQuitOnLastWindowClosed(false);
         QVERIFY(m_folder.isValid() && QDir::setCurrent(m_folder.path()));  // what a click may write goes there
         const QString sample = etscope::test::samplePath();

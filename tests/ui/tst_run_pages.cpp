@@ -9,7 +9,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSemaphore>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QThreadPool>
 #include <QTimer>
@@ -64,7 +63,6 @@ private:
 
 private slots:
     void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
         if (!QFile::exists(fixture("run-main.etdp"))) QSKIP("the shared fixtures are not here");
     }
 

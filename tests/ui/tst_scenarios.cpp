@@ -1,5 +1,4 @@
 // The six jobs of the window by keyboard alone, on the bundled sample: what a person does, and what can be read then.
-#include <QStandardPaths>
 
 #include "look/tokens.h"
 #include "support/test_case.h"
@@ -31,12 +30,7 @@ class TestScenarios : public QObject {
     Q_OBJECT
 private slots:
     void init() { QSettings().clear(); }
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-scenarios");
-        applyTheme(*qApp, Theme::Light);
-    }
+    void initTestCase() { applyTheme(*qApp, Theme::Light); }
 
     /// 1. What is in these files, and do they belong together?
     void filesAndWhetherTheyBelongTogether() {

@@ -25,12 +25,7 @@ using findings::Question;
 class TestShell : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-shell");
-        applyTheme(*qApp, Theme::Light);
-    }
+    void initTestCase() { applyTheme(*qApp, Theme::Light); }
     void init() {
         QSettings().clear();
         m_window = std::make_unique<MainWindow>();

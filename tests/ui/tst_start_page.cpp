@@ -5,7 +5,6 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QToolButton>
 
 #include "frame/recent_list.h"
@@ -56,12 +55,7 @@ class TestStartPage : public QObject {
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-start-page");
-        applyTheme(*qApp, Theme::Light);
-    }
+    void initTestCase() { applyTheme(*qApp, Theme::Light); }
     void init() { clearRecent(); }
 
     void namesSayWhatAndWhere() {

@@ -91,8 +91,6 @@ public:
 class TestTable : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { QCoreApplication::setOrganizationName("etscope-test"); }
-
     void keepsTheRitual() {
         Fruits fruits;
         QAbstractItemModelTester tester(&fruits, QAbstractItemModelTester::FailureReportingMode::QtTest);

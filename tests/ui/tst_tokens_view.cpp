@@ -1,7 +1,6 @@
 // The view Tokens of the outputs: offered where an output is over a vocabulary, with the texts of a tokenizer; positions and
 // candidates by mouse and by keys.
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include "charts/candidates_view.h"
@@ -57,9 +56,6 @@ private:
 
 private slots:
     void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-tokens");
         QVERIFY(m_folder.isValid());
         writeLogits(m_folder.filePath("a.npy"), {{40, 41}, {42, 43}, {44, 45}, {46, 47}});
         writeLogits(m_folder.filePath("b.npy"), {{40, 41}, {43, 42}, {44, 45}, {300, 46}});

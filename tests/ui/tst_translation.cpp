@@ -59,11 +59,7 @@ private slots:
     }
 
     void init() { QSettings().clear(); }
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        applyTheme(*qApp, Theme::Light);
-    }
+    void initTestCase() { applyTheme(*qApp, Theme::Light); }
 
     /// Every page, dialog and menu under a translation that brackets all it is asked for.
     void nothingIsUntranslated() {

@@ -11,7 +11,6 @@
 #include <QScrollBar>
 #include <QSemaphore>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
@@ -105,11 +104,6 @@ private:
     using Place = std::vector<std::int64_t>;
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-test-values");
-    }
     void init() { QSettings().clear(); }
 
     /// All of a range, exactly, as other programs read numbers.

@@ -4,8 +4,8 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTabBar>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest>
 
@@ -73,11 +73,6 @@ private:
     }
 
 private slots:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("etscope-test");
-    }
-
     void whatDiffersIsSaidEverywhere() {
         MainWindow window;
         open(window, {samplePath()});

@@ -12,8 +12,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QStandardPaths>
 #include <QStatusBar>
+#include <QTemporaryDir>
 #include <QTimer>
 #include <QtTest>
 #include <filesystem>
@@ -109,9 +109,6 @@ private:
 };
 
 void TestWindowFaults::initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    QCoreApplication::setOrganizationName("etscope-test");
-    QCoreApplication::setApplicationName("etscope-test");
     ui::applyTheme(*qApp, ui::Theme::Light);
     m_window = std::make_unique<ui::MainWindow>();
     m_window->resize(1200, 800);

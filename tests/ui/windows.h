@@ -3,7 +3,6 @@
 
 #include <QAbstractEventDispatcher>
 #include <QApplication>
-#include <QTemporaryDir>
 #include <QTimer>
 #include <QtTest>
 #include <algorithm>
@@ -13,12 +12,6 @@
 #include "graph/graph_page.h"
 
 namespace etscope::test {
-
-/// Settings of one run of a test: what it keeps is no one else's.
-inline const bool kOwnSettings = [] {
-    static const QTemporaryDir folder;
-    return qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
-}();
 
 /// The other main window, once its files are open; deleted by the caller.
 inline ui::MainWindow* otherThan(const ui::MainWindow& window) {
