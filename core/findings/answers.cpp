@@ -48,7 +48,8 @@ Sentence faultStatus(std::size_t causes, std::size_t cases) {
     return cases == 0 ? named : Sentence::list({named, Sentence::of("%1 {1:case|cases}", cases)}, ", ");
 }
 
-Answer faultAnswer(const SessionVerdict& verdict) {
+/// `compared`: there is a record, so that operators are held against it.
+Answer faultAnswer(const SessionVerdict& verdict, bool compared) {
     const auto differs = [](const PossibleCause& cause) { return cause.state == CauseState::Differs; };
     const auto cause = std::ranges::find_if(verdict.causes, differs);
     std::size_t cases = 0;
@@ -70,13 +71,14 @@ Answer faultAnswer(const SessionVerdict& verdict) {
     if (cause == verdict.causes.end()) return made;
     made.text = cause->title, made.address = cause->address, made.source = cause->source, made.cause = cause->kind;
     if (cases > 0) made.more = first.text;
-    const bool ofCall = std::ranges::any_of(verdict.methods, [&](const MethodOutcome& outcome) {
-        return outcome.method == cause->method && outcome.culprit && !outcome.culprit->nodes.empty();
-    });
-    if (ofCall)
-        made.next = {Target::Operators, Sentence::of("Show the operator"), cause->address};
+    const auto outcome = std::ranges::find(verdict.methods, cause->method, &MethodOutcome::method);
+    const causes::Culprit* culprit = outcome != verdict.methods.end() && outcome->culprit ? &*outcome->culprit : nullptr;
+    if (culprit != nullptr && !culprit->nodes.empty())
+        made.next = {compared ? Target::Operators : Target::Graph, Sentence::of("Show the operator"), cause->address};
     else if (cause->kind == "constant")
         made.next = {Target::Weights, Sentence::of("Show the weight"), cause->address};
+    else if (cases == 0 && culprit != nullptr && culprit->instruction)
+        made.next = {Target::Graph, Sentence::of("Show the instruction"), cause->address};
     else if (cases == 0)
         made.next = {Target::Summary, Sentence::of("Show the causes"), cause->address};
     return made;
@@ -90,7 +92,7 @@ Sentence openStatus(const SessionVerdict& verdict) {
 Result<Answer> verdictAnswer(const Session& session, const AnswerOptions& /*options*/, const JobContext& job) {
     const auto verdict = findings::verdict(session, job);
     if (!verdict) return verdict.failure();
-    if ((*verdict)->state == Verdict::Differ) return faultAnswer(**verdict);
+    if ((*verdict)->state == Verdict::Differ) return faultAnswer(**verdict, session.recordFile() != nullptr);
     const bool match = (*verdict)->state == Verdict::Match;
     const Statement& first = (*verdict)->sentences.front();
     Answer made{

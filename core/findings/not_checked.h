@@ -1,4 +1,4 @@
-// What a verdict could not find out, as causes with a reason. Internal to core/findings and the headline.
+// What a verdict could not find out, as causes with a reason. Internal to core/findings and the answers.
 #pragma once
 
 #include <algorithm>

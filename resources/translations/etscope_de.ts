@@ -2946,41 +2946,6 @@ aus
         <source>none: choose a run</source>
         <translation>keine: einen Lauf wählen</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 of %n call(s) compared</source>
-        <translation>
-            <numerusform>%1 von %n Aufruf verglichen</numerusform>
-            <numerusform>%1 von %n Aufrufen verglichen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>the reference values have other shapes: they are of another call
-%1</source>
-        <translation>die Referenzwerte haben andere Formen: sie sind von einem anderen Aufruf
-%1</translation>
-    </message>
-    <message>
-        <source>no value has a reference
-%1</source>
-        <translation>kein Wert hat eine Referenz
-%1</translation>
-    </message>
-    <message>
-        <source>worst relative error %1
-%2
-%3</source>
-        <translation>größter relativer Fehler %1
-%2
-%3</translation>
-    </message>
-    <message>
-        <source>first divergence %1</source>
-        <translation>erste Abweichung %1</translation>
-    </message>
-    <message>
-        <source>all within the tolerance</source>
-        <translation>alle innerhalb der Toleranz</translation>
-    </message>
     <message>
         <source>other shape</source>
         <translation>andere Form</translation>
@@ -3520,12 +3485,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>introduces %1: %2</source>
         <translation>lässt %1 entstehen: %2</translation>
-    </message>
-    <message>
-        <source>what fed the run is not known: the reference is computed on %1
-%2</source>
-        <translation>womit der Lauf gespeist wurde, ist nicht bekannt: die Referenz ist auf %1 berechnet
-%2</translation>
     </message>
     <message numerus="yes">
         <source>+ %n more</source>
@@ -7127,6 +7086,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Show the differences</source>
         <translation>Unterschiede zeigen</translation>
     </message>
+    <message>
+        <source>Show the instruction</source>
+        <translation>Instruktion zeigen</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -8676,6 +8639,80 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::EffectRow</name>
+    <message>
+        <source>From cause to effect</source>
+        <translation>Von der Ursache zur Wirkung</translation>
+    </message>
+    <message>
+        <source>each step leads to its evidence</source>
+        <translation>jeder Schritt führt zu seinem Beleg</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::EffectSteps</name>
+    <message>
+        <source>Cause</source>
+        <translation>Ursache</translation>
+    </message>
+    <message>
+        <source>Cause: constant</source>
+        <translation>Ursache: Konstante</translation>
+    </message>
+    <message>
+        <source>Cause: operator</source>
+        <translation>Ursache: Operator</translation>
+    </message>
+    <message>
+        <source>instruction 0/%1</source>
+        <translation>Instruktion 0/%1</translation>
+    </message>
+    <message>
+        <source>Other calls</source>
+        <translation>Andere Aufrufe</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) correct</source>
+        <translation>
+            <numerusform>%n Aufruf richtig</numerusform>
+            <numerusform>%n Aufrufe richtig</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>for what they read in run %1</source>
+        <translation>für das, was sie in Lauf %1 lasen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n could not be judged</source>
+        <translation>
+            <numerusform>%n nicht beurteilbar</numerusform>
+            <numerusform>%n nicht beurteilbar</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n case(s) differ</source>
+        <translation>
+            <numerusform>%1 von %n Fall weicht ab</numerusform>
+            <numerusform>%1 von %n Fällen weichen ab</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n element(s) finite on one side only</source>
+        <translation>
+            <numerusform>%n Element nur auf einer Seite endlich</numerusform>
+            <numerusform>%n Elemente nur auf einer Seite endlich</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Source line</source>
+        <translation>Quellzeile</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::ElementGrid</name>
     <message>
         <source>go to 0,3,1</source>
@@ -9079,10 +9116,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Wurzel aus dem mittleren (Laufzeit − Referenz)²</translation>
     </message>
     <message>
-        <source>Comparing run %1</source>
-        <translation>Lauf %1 wird verglichen</translation>
-    </message>
-    <message>
         <source>Reading runs</source>
         <translation>Läufe werden gelesen</translation>
     </message>
@@ -9091,20 +9124,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>passender oder gefaltet</translation>
     </message>
     <message>
-        <source>case %1</source>
-        <translation>Fall %1</translation>
-    </message>
-    <message>
         <source>run %1</source>
         <translation>Lauf %1</translation>
     </message>
     <message>
         <source>‖runtime − reference‖ ∕ ‖reference‖</source>
         <translation>‖Laufzeit − Referenz‖ ∕ ‖Referenz‖</translation>
-    </message>
-    <message>
-        <source>computing takes long: choose the run</source>
-        <translation>das Berechnen dauert lange: wählen Sie den Lauf</translation>
     </message>
     <message>
         <source>Computed from the edge graph</source>
@@ -9613,25 +9638,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Trace</source>
         <translation>Verfolgen</translation>
-    </message>
-</context>
-<context>
-    <name>etscope::ui::Headline</name>
-    <message>
-        <source>Verdict</source>
-        <translation>Urteil</translation>
-    </message>
-    <message>
-        <source>Checking …</source>
-        <translation>Wird geprüft …</translation>
-    </message>
-    <message>
-        <source>Not checked</source>
-        <translation>Nicht geprüft</translation>
-    </message>
-    <message>
-        <source>outputs, constants and every call of the runs</source>
-        <translation>Ausgaben, Konstanten und jeder Aufruf der Läufe</translation>
     </message>
 </context>
 <context>
@@ -12714,57 +12720,6 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
-    <name>etscope::ui::RunStrip</name>
-    <message>
-        <source>All runs of all methods</source>
-        <translation>Alle Läufe aller Methoden</translation>
-    </message>
-    <message>
-        <source>All runs</source>
-        <translation>Alle Läufe</translation>
-    </message>
-    <message>
-        <source>method not known</source>
-        <translation>Methode nicht bekannt</translation>
-    </message>
-    <message>
-        <source>unknown</source>
-        <translation>unbekannt</translation>
-    </message>
-    <message>
-        <source>not compared</source>
-        <translation>nicht verglichen</translation>
-    </message>
-    <message>
-        <source>cannot be compared</source>
-        <translation>nicht vergleichbar</translation>
-    </message>
-    <message>
-        <source>%1 · run %2: %3</source>
-        <translation>%1 · Lauf %2: %3</translation>
-    </message>
-    <message>
-        <source>run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>method</source>
-        <translation>Methode</translation>
-    </message>
-    <message>
-        <source>verdict</source>
-        <translation>Urteil</translation>
-    </message>
-    <message>
-        <source>worst relative error</source>
-        <translation>größter relativer Fehler</translation>
-    </message>
-    <message>
-        <source>first divergence</source>
-        <translation>erste Abweichung</translation>
-    </message>
-</context>
-<context>
     <name>etscope::ui::SavedPairs</name>
     <message>
         <source>Finding paired nodes</source>
@@ -14205,88 +14160,6 @@ Instruktionen %4 … %5</translation>
 <context>
     <name>etscope::ui::Verdicts</name>
     <message>
-        <source>case %1</source>
-        <translation>Fall %1</translation>
-    </message>
-    <message>
-        <source>run %1</source>
-        <translation>Lauf %1</translation>
-    </message>
-    <message>
-        <source>, begins at %1</source>
-        <translation>, beginnt bei %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 differs in %2 of %n case(s)</source>
-        <translation>
-            <numerusform>%1 weicht in %2 von %n Fall ab</numerusform>
-            <numerusform>%1 weicht in %2 von %n Fällen ab</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n element(s) finite on one side only</source>
-        <translation>
-            <numerusform>%n Element nur auf einer Seite endlich</numerusform>
-            <numerusform>%n Elemente nur auf einer Seite endlich</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>values that differ</source>
-        <translation>abweichende Werte</translation>
-    </message>
-    <message>
-        <source>%1 in %2</source>
-        <translation>%1 in %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n output(s) of %1 could not be compared</source>
-        <translation>
-            <numerusform>%n Ausgabe von %1 konnte nicht verglichen werden</numerusform>
-            <numerusform>%n Ausgaben von %1 konnten nicht verglichen werden</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Why: %1</source>
-        <translation>Warum: %1</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>Numeric gap</source>
-        <translation>Numerische Abweichung</translation>
-    </message>
-    <message>
-        <source>%1 does not belong to %2</source>
-        <translation>%1 gehört nicht zu %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>All %n compared output(s) match, and all files belong together</source>
-        <translation>
-            <numerusform>%n verglichene Ausgabe ist gleich, und alle Dateien gehören zusammen</numerusform>
-            <numerusform>Alle %n verglichenen Ausgaben sind gleich, und alle Dateien gehören zusammen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>All %n compared output(s) match</source>
-        <translation>
-            <numerusform>%n verglichene Ausgabe ist gleich</numerusform>
-            <numerusform>Alle %n verglichenen Ausgaben sind gleich</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n output(s) could not be compared: a side is missing</source>
-        <translation>
-            <numerusform>%n Ausgabe konnte nicht verglichen werden: eine Seite fehlt</numerusform>
-            <numerusform>%n Ausgaben konnten nicht verglichen werden: eine Seite fehlt</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Nothing to compare</source>
-        <translation>Nichts zu vergleichen</translation>
-    </message>
-    <message>
         <source>its outputs match</source>
         <translation>seine Ausgaben sind gleich</translation>
     </message>
@@ -14311,55 +14184,6 @@ Instruktionen %4 … %5</translation>
             <numerusform>%n Aufruf konnte nicht beurteilt werden</numerusform>
             <numerusform>%n Aufrufe konnten nicht beurteilt werden</numerusform>
         </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more: see possible causes</source>
-        <translation>
-            <numerusform>%n weiterer: siehe mögliche Ursachen</numerusform>
-            <numerusform>%n weitere: siehe mögliche Ursachen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n output(s) match</source>
-        <translation>
-            <numerusform>%1 von %n Ausgabe gleich</numerusform>
-            <numerusform>%1 von %n Ausgaben gleich</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n constant(s) are equal</source>
-        <translation>
-            <numerusform>%1 von %n Konstante gleich</numerusform>
-            <numerusform>%1 von %n Konstanten gleich</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Show values</source>
-        <translation>Werte zeigen</translation>
-    </message>
-    <message>
-        <source>Show in numeric gap</source>
-        <translation>In der numerischen Abweichung zeigen</translation>
-    </message>
-    <message>
-        <source>Show in graph</source>
-        <translation>Im Graphen zeigen</translation>
-    </message>
-    <message>
-        <source>Compare constants</source>
-        <translation>Konstanten vergleichen</translation>
-    </message>
-    <message>
-        <source>Show graph</source>
-        <translation>Graph zeigen</translation>
-    </message>
-    <message>
-        <source>Show times</source>
-        <translation>Zeiten zeigen</translation>
-    </message>
-    <message>
-        <source>Add files…</source>
-        <translation>Dateien hinzufügen…</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n case(s) differ</source>
@@ -14403,17 +14227,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>nothing was compared</source>
         <translation>nichts wurde verglichen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 belongs to %2, but %n of %3 constant(s) differ(s)</source>
-        <translation>
-            <numerusform>%1 gehört zu %2, aber %n von %3 Konstanten weicht ab</numerusform>
-            <numerusform>%1 gehört zu %2, aber %n von %3 Konstanten weichen ab</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Not all was checked</source>
-        <translation>Nicht alles wurde geprüft</translation>
     </message>
 </context>
 <context>

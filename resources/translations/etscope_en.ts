@@ -146,13 +146,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n call(s) compared</source>
-        <translation>
-            <numerusform>%1 of %n call compared</numerusform>
-            <numerusform>%1 of %n calls compared</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 of %n call(s) compared · reference %2</source>
         <translation>
             <numerusform>%1 of %n call compared · reference %2</numerusform>
@@ -617,6 +610,37 @@
         <translation>
             <numerusform>Open %n file or folder</numerusform>
             <numerusform>Open %n files or folders</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::EffectSteps</name>
+    <message numerus="yes">
+        <source>%n call(s) correct</source>
+        <translation>
+            <numerusform>%n call correct</numerusform>
+            <numerusform>%n calls correct</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n could not be judged</source>
+        <translation>
+            <numerusform>%n could not be judged</numerusform>
+            <numerusform>%n could not be judged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n case(s) differ</source>
+        <translation>
+            <numerusform>%1 of %n case differs</numerusform>
+            <numerusform>%1 of %n cases differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n element(s) finite on one side only</source>
+        <translation>
+            <numerusform>%n element finite on one side only</numerusform>
+            <numerusform>%n elements finite on one side only</numerusform>
         </translation>
     </message>
 </context>
@@ -1150,48 +1174,6 @@
 <context>
     <name>etscope::ui::Verdicts</name>
     <message numerus="yes">
-        <source>%1 differs in %2 of %n case(s)</source>
-        <translation>
-            <numerusform>%1 differs in %2 of %n case</numerusform>
-            <numerusform>%1 differs in %2 of %n cases</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n element(s) finite on one side only</source>
-        <translation>
-            <numerusform>%n element finite on one side only</numerusform>
-            <numerusform>%n elements finite on one side only</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n output(s) of %1 could not be compared</source>
-        <translation>
-            <numerusform>%n output of %1 could not be compared</numerusform>
-            <numerusform>%n outputs of %1 could not be compared</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>All %n compared output(s) match, and all files belong together</source>
-        <translation>
-            <numerusform>%n compared output matches, and all files belong together</numerusform>
-            <numerusform>All %n compared outputs match, and all files belong together</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>All %n compared output(s) match</source>
-        <translation>
-            <numerusform>%n compared output matches</numerusform>
-            <numerusform>All %n compared outputs match</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n output(s) could not be compared: a side is missing</source>
-        <translation>
-            <numerusform>%n output could not be compared: a side is missing</numerusform>
-            <numerusform>%n outputs could not be compared: a side is missing</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n call(s) are right on what they read</source>
         <translation>
             <numerusform>%n call is right on what it read</numerusform>
@@ -1203,27 +1185,6 @@
         <translation>
             <numerusform>%n call could not be judged</numerusform>
             <numerusform>%n calls could not be judged</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more: see possible causes</source>
-        <translation>
-            <numerusform>%n more: see possible causes</numerusform>
-            <numerusform>%n more: see possible causes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n output(s) match</source>
-        <translation>
-            <numerusform>%1 of %n output matches</numerusform>
-            <numerusform>%1 of %n outputs match</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n constant(s) are equal</source>
-        <translation>
-            <numerusform>%1 of %n constant is equal</numerusform>
-            <numerusform>%1 of %n constants are equal</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1259,13 +1220,6 @@
         <translation>
             <numerusform>%n output matches</numerusform>
             <numerusform>%n outputs match</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 belongs to %2, but %n of %3 constant(s) differ(s)</source>
-        <translation>
-            <numerusform>%1 belongs to %2, but %n of %3 constants differs</numerusform>
-            <numerusform>%1 belongs to %2, but %n of %3 constants differ</numerusform>
         </translation>
     </message>
 </context>

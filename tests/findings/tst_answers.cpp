@@ -72,6 +72,10 @@ void TestAnswers::theCauseIsTheAnswer() {
     QCOMPARE(verdict.source, (*whole)->causes.front().source);
     QVERIFY(verdict.next.target == Target::Operators);
     QCOMPARE(verdict.next.address, (*whole)->causes.front().address);
+    // Without a record no operator is held against one: the graph is where it can be seen.
+    const std::string stopped = kFixtures + "stopped/";
+    const auto alone = answersOf({stopped + "model.pte", stopped + "model.bpte", stopped + "run.etdp", stopped + "run.dbg"});
+    QVERIFY(of(alone, Question::Verdict).next.target == Target::Graph);
 }
 
 void TestAnswers::wrongCallsBehindEqualOutputs() {

@@ -15,13 +15,14 @@
 #include <QtTest>
 #include <cmath>
 
+#include "answers/known_gap.h"
 #include "charts/gap_plot.h"
 #include "frame/main_window.h"
 #include "graph/graph_page.h"
 #include "pages/events_page.h"
 #include "pages/gap_page.h"
-#include "pages/run_strip.h"
 #include "report/trace.h"
+#include "shell/run_bar.h"
 #include "support/test_case.h"
 #include "ui/windows.h"
 
@@ -360,33 +361,24 @@ private slots:
         window.showPage("gap");
         settle(window);
         auto* page = static_cast<GapPage*>(window.page("gap"));
-        RunStrip* strip = page->strip();
-        const auto names = [strip] {
-            QStringList all;
-            for (std::size_t run = 0; run < strip->count(); ++run) all.append(strip->nameOf(run));
-            return all;
-        };
-        QCOMPARE(strip->count(), std::size_t{8});
-        QVERIFY(names().contains("text_decoder · run 9: differ"));
-        QVERIFY(names().contains("token_embedding · run 3: match"));
-        QVERIFY2(names().contains("text_decoder · run 5: match"), qPrintable(names().join('\n')));
-        QVERIFY(names().filter("unknown").isEmpty());
-        QCOMPARE(strip->nameOf(static_cast<std::size_t>(strip->current())), QString("text_decoder · run 9: differ"));
-        QVERIFY(strip->tsv().contains("\naten_index_tensor_2") || strip->tsv().contains("\taten_index_tensor_2\n"));
-        // Of this method by keys, of another one by the mouse.
-        strip->setFocus();
-        QTest::keyClick(strip, Qt::Key_Left);
-        QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(),
-                 QString("9, case 2"));  // the one that differs, chosen for us
-        QTest::keyClick(strip, Qt::Key_Return);
+        const auto chosen = [page] { return page->findChild<QComboBox*>("gapRun")->currentText(); };
+        auto* bar = window.findChild<RunBar*>("runBar");
+        QCOMPARE(bar->runs().size(), std::size_t{8});
+        const auto markOf = [bar](std::size_t run) { return std::ranges::find(bar->runs(), run, &RunBar::Run::index)->mark; };
+        QCOMPARE(markOf(9), Mark::Differ);
+        for (const std::size_t run : {1, 3, 5, 6, 7, 8, 10}) QCOMPARE(markOf(run), Mark::Match);
+        QCOMPARE(chosen(), QString("9, case 2"));  // the one that differs, chosen for us, and marked
+        QVERIFY2(bar->accessibleDescription().startsWith("Run 9, text_decoder"), qPrintable(bar->accessibleDescription()));
+        // By keys, and of another method.
+        bar->setFocus();
+        for (int step = 0; step < 2; ++step) QTest::keyClick(bar, Qt::Key_Left);
         settle(window);
-        QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("7, case 1"));
-        QTest::mouseClick(strip, Qt::LeftButton, {}, strip->boxOf(0).center().toPoint());
+        QCOMPARE(chosen(), QString("7, case 1"));
+        QTest::keyClick(bar, Qt::Key_Home);
         settle(window);
         QCOMPARE(window.workspace().method(), QString("vision_encoder"));
-        QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("1, case 0"));
-        QCOMPARE(strip->current(), 0);
-        QVERIFY(names().contains("text_decoder · run 9: differ"));  // what is known stays
+        QCOMPARE(chosen(), QString("1, case 0"));
+        QVERIFY(bar->accessibleDescription().startsWith("Run 1, vision_encoder"));
         // A low window leaves the table its rows.
         page->resize(page->width(), 300);
         QVERIFY(page->findChild<QWidget*>("gapTable")->isVisible());
@@ -405,51 +397,45 @@ private slots:
             window.showPage("gap");
             settle(window);
             QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("7, case 1"));
-            QCOMPARE(strip->nameOf(static_cast<std::size_t>(strip->current())).section(':', 0, 0), QString("text_decoder · run 7"));
+            QVERIFY2(bar->accessibleDescription().startsWith("Run 7, text_decoder"), qPrintable(bar->accessibleDescription()));
         }
-        // Other references are other verdicts.
         window.workspace().setMethod("text_decoder");
         settle(window);
         page->findChild<QComboBox*>("gapReference")->setCurrentText("run 7");
         settle(window);
-        QVERIFY2(names().contains("text_decoder · run 7: match"),
-                 qPrintable(names().join(QChar(10))));  // that its outputs are equal stays true
-        QVERIFY(strip->tooltipOf(0).endsWith("this run is of text_decoder, not of vision_encoder"));
+        QCOMPARE(markOf(7), Mark::Match);  // that its outputs are equal stays true
         window.workspace().close();
-        QCOMPARE(strip->count(), std::size_t{0});
+        QVERIFY(bar->runs().empty());
+        QVERIFY(!bar->isVisible());
     }
 
-    /// Jobs that are cancelled leave what is not known unknown.
-    void unknownRunsStayUnknown() {
+    /// Wherever one is: what is told of calls is of that run, and the pages that show a run show it.
+    void aRunIsChosenForTheWholeWindow() {
         MainWindow window;
-        open(window, "gap");
-        auto* page = static_cast<GapPage*>(window.page("gap"));
-        auto* pool = &JobRegistry::pool();
-        const auto first = std::make_shared<QSemaphore>(), second = std::make_shared<QSemaphore>();
-        const auto free = qScopeGuard([=, threads = pool->maxThreadCount()] {
-            first->release();
-            second->release();
-            pool->setMaxThreadCount(threads);
-        });
-        pool->setMaxThreadCount(1);
-        pool->start([first] { first->acquire(); });
-        page->findChild<QLineEdit*>("gapAtol")->setText("1e-3");  // judges anew
-        QTRY_VERIFY(!window.jobs().running().isEmpty());
-        pool->start([second] { second->acquire(); });  // behind what makes the rows, before the runs
-        first->release();
-        const auto judging = [&window] {
-            return std::ranges::any_of(window.jobs().running(),
-                                       [](const auto& job) { return job->title.startsWith("Comparing run"); });
-        };
-        QTRY_VERIFY(judging());
-        window.jobs().cancelAll();
-        second->release();
+        open(window, "graph");
+        window.workspace().setMethod("text_decoder");
         settle(window);
-        const auto* strip = page->strip();
-        QVERIFY(strip->count() > 0);
-        for (std::size_t run = 0; run < strip->count(); ++run)
-            QVERIFY2(!strip->tooltipOf(run).contains("call(s) compared") && !strip->tooltipOf(run).contains("worst relative error"),
-                     qPrintable(strip->tooltipOf(run)));
+        auto* bar = window.findChild<RunBar*>("runBar");
+        QVERIFY2(bar->accessibleDescription().isEmpty(), qPrintable(bar->accessibleDescription()));  // the graph is of no run yet
+        bar->setFocus();
+        QTest::keyClick(bar, Qt::Key_Home);
+        for (int step = 0; step < 2; ++step) QTest::keyClick(bar, Qt::Key_Right);
+        settle(window);
+        QVERIFY2(bar->accessibleDescription().startsWith("Run 5, text_decoder"), qPrintable(bar->accessibleDescription()));
+        const auto known = knownGap({*window.workspace().session(), "text_decoder"}, JobContext());
+        QVERIFY(known && *known != nullptr);
+        QCOMPARE((*known)->answer->run(), std::optional<std::size_t>(5));
+        window.showPage("gap");
+        settle(window);
+        QCOMPARE(window.page("gap")->findChild<QComboBox*>("gapRun")->currentText(), QString("5, case 0"));
+        window.showPage("events");
+        settle(window);
+        QCOMPARE(window.page("events")->runInView(), std::optional<std::size_t>(5));
+        // Of another method the graph is of no run.
+        window.showPage("graph");
+        window.workspace().setMethod("vision_encoder");
+        settle(window);
+        QVERIFY2(bar->accessibleDescription().isEmpty(), qPrintable(bar->accessibleDescription()));
     }
 
     /// The file that the command line writes.

@@ -1,5 +1,5 @@
-// The verdict of the session in the window: the Overview's headline with its buttons, the status bar's links and the marks of tabs,
-// known without visiting a page; real clicks.
+// The verdict of the session in the window: the answer line with its button, the steps from cause to effect, the status bar's links
+// and the marks of questions, known without visiting a page; real clicks.
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
@@ -12,12 +12,13 @@
 #include "charts/element_grid.h"
 #include "frame/main_window.h"
 #include "models/table_view.h"
+#include "pages/effect_row.h"
 #include "pages/overview_findings.h"
 #include "pages/overview_page.h"
+#include "shell/answer_line.h"
 #include "shell/rail.h"
 #include "support/test_case.h"
 #include "ui/windows.h"
-#include "workspace/verdict_words.h"
 
 using namespace etscope;
 using namespace etscope::ui;
@@ -66,19 +67,27 @@ private:
         to.write(bytes);
         return files;
     }
-    static QPushButton* button(const MainWindow& window, const QString& text) {
-        for (auto* one : window.findChild<Headline*>()->findChildren<QPushButton*>())
-            if (one->isVisible() && one->text() == text) return one;
-        return nullptr;
+    static QString answer(const MainWindow& window) { return window.findChild<AnswerLine*>()->words(); }
+    /// The one primary button; null: the answer leads nowhere.
+    static QPushButton* primary(const MainWindow& window) {
+        auto* one = window.findChild<AnswerLine*>()->findChild<QPushButton*>("primary");
+        return one->isVisible() ? one : nullptr;
+    }
+    /// A click on the title of a step.
+    static void follow(const MainWindow& window, const QString& title) {
+        for (QLabel* label : window.findChild<EffectRow*>()->findChildren<QLabel*>())
+            if (label->text().remove(QRegularExpression("<[^>]*>|\\x{200B}")) == title) return emit label->linkActivated({});
+        QFAIL(qPrintable("no step " + title));
     }
 
 private slots:
     void whatDiffersIsSaidEverywhere() {
         MainWindow window;
         open(window, {samplePath()});
-        const QString said = textOf(window.findChild<Headline*>());
-        QVERIFY2(said.contains("text_decoder differs in 1 of 3 cases – max |d| 0.1388 in case 2"), qPrintable(said));
-        QVERIFY2(said.contains("7 of 8 outputs match"), qPrintable(said));
+        QVERIFY2(answer(window).contains("text_decoder differs in 1 of 3 cases, max |d| 0.1388"), qPrintable(answer(window)));
+        const QString steps = textOf(window.findChild<EffectRow*>());
+        for (const char* words : {"Cause", "other expected outputs", "1 of 3", "max |d| 0.1388"})
+            QVERIFY2(steps.contains(words), qPrintable(steps));
         QCOMPARE(statusLinks(window), QStringList{markName(Mark::Differ) + " 1 of 8 cases differ"});
         QCOMPARE(markOf(window, findings::Question::Correctness), markName(Mark::Differ));
         QVERIFY(window.page("outputs") != nullptr && window.currentPage() == "overview");
@@ -92,9 +101,8 @@ private slots:
     void buttonsLeadToTheProof() {
         MainWindow window;
         open(window, {samplePath()});
-        QPushButton* values = button(window, "Show values");
-        QVERIFY(values != nullptr && values->objectName() == "primary");
-        QTest::mouseClick(values, Qt::LeftButton);
+        QVERIFY(primary(window) != nullptr);
+        QTest::mouseClick(primary(window), Qt::LeftButton);
         settle(window);
         QCOMPARE(window.currentPage(), QString("outputs"));
         QCOMPARE(window.workspace().selection().text(), QString("text_decoder/outputs/case:2/0"));
@@ -112,45 +120,43 @@ private slots:
         MainWindow window;
         open(window, {fixture("tied/model.etrecord"), fixture("tied/model.pte"), fixture("tied/model.bpte"),
                       fixture("tied/run.etdp"), fixture("tied/run.dbg")});
-        const QString said = textOf(window.findChild<Headline*>());
-        QVERIFY2(said.contains("match, and all files belong together"), qPrintable(said));
+        QVERIFY2(answer(window).contains("match, and all files belong together"), qPrintable(answer(window)));
+        QVERIFY(!window.findChild<EffectRow*>()->isVisible());
         QCOMPARE(statusLinks(window).size(), 1);
         QVERIFY2(statusLinks(window).front().startsWith(markName(Mark::Match)), qPrintable(statusLinks(window).front()));
         QCOMPARE(markOf(window, findings::Question::Correctness), markName(Mark::Match));
-        QVERIFY(button(window, "Show graph") != nullptr);
     }
 
     void nothingComparedIsNoTick() {
         MainWindow window;
         open(window, {samplePath() + "/model.etrecord"});
-        const QString said = textOf(window.findChild<Headline*>());
-        QVERIFY2(said.contains("Nothing to compare – No runtime values"), qPrintable(said));
+        QVERIFY2(answer(window).contains("No runtime values"), qPrintable(answer(window)));
         QCOMPARE(statusLinks(window), QStringList{markName(Mark::Missing) + " nothing was compared"});
-        QVERIFY(button(window, "Add files…") != nullptr);
+        QVERIFY(primary(window) != nullptr && primary(window)->text() == "Add files…");
         QVERIFY(textOf(window.findChild<FindingList*>("causes")).contains("Add an ETDump with its debug buffer"));
     }
 
-    void aConstantThatDiffersIsInTheHeadline() {
+    void aConstantThatDiffersIsTheCause() {
         const QString fault = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/fault_weight");
         if (!QFileInfo::exists(fault)) QSKIP("the shared fixtures are not here");
         MainWindow window;
         open(window, {fault});
-        const QString said = textOf(window.findChild<Headline*>());
-        QVERIFY2(said.contains("Why: constant"), qPrintable(said));
+        const QString steps = textOf(window.findChild<EffectRow*>());
+        QVERIFY2(steps.contains("Cause: constant") && steps.contains("out.weight"), qPrintable(steps));
         QCOMPARE(markOf(window, findings::Question::Correctness), markName(Mark::Differ));
-        QTest::mouseClick(button(window, "Show in graph"), Qt::LeftButton);
+        QTest::mouseClick(primary(window), Qt::LeftButton);
         settle(window);
-        QCOMPARE(window.currentPage(), QString("graph"));
-        QVERIFY(window.workspace().selection().kind == Address::Kind::Node);
+        QCOMPARE(window.currentPage(), QString("gap"));
+        QVERIFY(window.workspace().selection().valid());
     }
 
-    /// The button selects the constant, whose values in the record and in the program stand beside each other.
+    /// The step selects the constant, whose values in the record and in the program stand beside each other.
     void theConstantIsCompared() {
         const QString fault = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/fault_weight");
         if (!QFileInfo::exists(fault)) QSKIP("the shared fixtures are not here");
         MainWindow window;
         open(window, {fault});
-        QTest::mouseClick(button(window, "Compare constants"), Qt::LeftButton);
+        follow(window, "out.weight");
         settle(window);
         QCOMPARE(window.currentPage(), QString("tensors"));
         const Address selected = window.workspace().selection();
@@ -167,24 +173,6 @@ private slots:
         QVERIFY(!shown("values").isEmpty() && shown("values") != shown("referenceValues"));
         QVERIFY2(textOf(window.findChild<QWidget*>("bottom")).contains("in the record"),
                  qPrintable(textOf(window.findChild<QWidget*>("bottom"))));
-    }
-
-    /// What an error kept from being found out stands beside what could be told.
-    void whatCouldNotBeCheckedHasItsReason() {
-        findings::SessionVerdict verdict;
-        verdict.outputs.match = 2;
-        findings::PossibleCause cause;
-        cause.state = findings::CauseState::Incomparable;
-        cause.kind = "not-judged";
-        cause.title =
-            Sentence::of("the calls of %1 could not be judged: %2", std::string("embed"), std::string("a <part> is damaged"));
-        verdict.causes.push_back(cause);
-        const QList<HeadlineLine> lines = headline(verdict, true);
-        QCOMPARE(lines.size(), 2);
-        QVERIFY2(lines[0].bold.contains("All 2 compared outputs match"), qPrintable(lines[0].bold));
-        QCOMPARE(lines[0].mark, Mark::Missing);
-        QCOMPARE(lines[1].mark, Mark::Incomparable);
-        QVERIFY2(lines[1].rest.contains("could not be judged: a &lt;part&gt; is damaged"), qPrintable(lines[1].rest));
     }
 
     /// The first method is well and the last one is not: that is what is looked at, unless the person went elsewhere.
@@ -235,11 +223,9 @@ private slots:
         MainWindow window;
         open(window, {fixture("stopped/model.pte"), fixture("stopped/model.bpte"), fixture("stopped/run.etdp"),
                       fixture("stopped/run.dbg")});
-        auto* first = window.findChild<Headline*>()->findChild<QPushButton*>("primary");
-        QVERIFY(first != nullptr);
-        QCOMPARE(first->text(), QString("Show in graph"));
-        QVERIFY(!textOf(window.findChild<Headline*>()).contains("Numeric gap"));
-        QTest::mouseClick(first, Qt::LeftButton);
+        QVERIFY(primary(window) != nullptr);
+        QCOMPARE(primary(window)->text(), QString("Show the instruction"));
+        QTest::mouseClick(primary(window), Qt::LeftButton);
         settle(window);
         QCOMPARE(window.currentPage(), QString("graph"));
         QVERIFY(window.page("graph")->state().kind == PageState::Kind::Ready);
@@ -252,7 +238,6 @@ private slots:
         open(window, files);
         const auto says = [&] { return textOf(window.findChild<FindingList*>("causes")).contains("the bundled program (.bpte)"); };
         QVERIFY(says());
-        QVERIFY(button(window, "Add files…") != nullptr);
         window.workspace().add({fixture("methods/model.bpte")});
         QTRY_COMPARE_WITH_TIMEOUT(window.workspace().paths().size(), files.size() + 1, 30000);
         settle(window);

@@ -80,40 +80,6 @@ Result<ChosenRun> chosenRun(const session::MethodView& method, const GapChoice& 
     return chosen;
 }
 
-RunVerdict runVerdict(const gap::GapTable& table, const gap::ReferenceValues& references) {
-    RunVerdict verdict;
-    std::size_t compared = 0;
-    for (const gap::GapRow& row : table.rows) {
-        compared += row.compared() ? 1U : 0U;
-        if (row.compared() && !(row.error <= verdict.worst)) verdict.worst = row.error;
-    }
-    if (table.firstDivergence) {
-        const gap::GapRow& row = table.rows[*table.firstDivergence];
-        verdict.firstDivergence =
-            row.nodes.empty() ? QStringLiteral("0/%1").arg(row.instruction) : text(row.nodes[modules::namedNode(row.nodes)]);
-    }
-    const QString calls = QObject::tr("%1 of %n call(s) compared", nullptr, counted(table.rows.size())).arg(countText(compared));
-    if (references.computed() != nullptr && references.computed()->inputsOf != gap::InputsOf::Run) {
-        verdict.mark = Mark::Incomparable;
-        verdict.words = QObject::tr("what fed the run is not known: the reference is computed on %1\n%2")
-                            .arg(inputsText(*references.computed()), calls);
-    } else if (causes::isMisfit(table)) {
-        // The references are of a call with other inputs: what is outside the tolerance then is no fault.
-        verdict.mark = Mark::Incomparable;
-        verdict.words = QObject::tr("the reference values have other shapes: they are of another call\n%1").arg(calls);
-    } else if (compared == 0) {
-        verdict.words = QObject::tr("no value has a reference\n%1").arg(calls);
-    } else {
-        verdict.mark = table.firstDivergence ? Mark::Differ : Mark::Match;
-        verdict.words = QObject::tr("worst relative error %1\n%2\n%3")
-                            .arg(floatText(verdict.worst),
-                                 table.firstDivergence ? QObject::tr("first divergence %1").arg(verdict.firstDivergence)
-                                                       : QObject::tr("all within the tolerance"),
-                                 calls);
-    }
-    return verdict;
-}
-
 Result<evaluate::Plan> computingPlan(const session::MethodView& method, const JobContext& job) {
     const auto program = method.program(graph::StageId::edge(), job);
     if (!program) return program.failure();

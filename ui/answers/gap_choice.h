@@ -34,15 +34,6 @@ struct ChosenRun {
 /// Errors: those of causes::heldRun().
 Result<ChosenRun> chosenRun(const session::MethodView& method, const GapChoice& choice, const JobContext& job);
 
-/// What came out of one run against the references of its method.
-struct RunVerdict {
-    Mark mark = Mark::Missing;  ///< Missing: nothing could be compared
-    QString words;              ///< lines: what it is, the worst error, where it begins; or why nothing was compared
-    double worst = 0;           ///< the largest relative error
-    QString firstDivergence;    ///< node, or empty
-};
-RunVerdict runVerdict(const gap::GapTable& table, const gap::ReferenceValues& references);
-
 using causes::References;
 
 /// What computing the edge graph of a method takes. Errors: those of session::Session::program().

@@ -33,7 +33,11 @@ private:
 
 bool knownGapIsJudged(const causes::RowParts& row) { return row.audit && row.audit->judgement() != nullptr; }
 
-using ShownGaps = ShownByMethod<KnownGapPtr>;
+struct ShownGap {
+    KnownGapPtr gap;                 ///< null: no view has made one
+    std::optional<std::size_t> run;  ///< nothing: the one that fits
+};
+using ShownGaps = ShownByMethod<ShownGap>;
 
 /// Where that is quick; else what was made before.
 Result<AuditPtr> quickAudit(const session::MethodView& method, const causes::HeldRun& held, const JobContext& job) {
@@ -58,16 +62,25 @@ profile::GapRows knownRows(const KnownGap& gap) {
     return {rows, [&](std::size_t r) { return rows[r].compared() || gap.audited->rows[r].audit; }};
 }
 
+void lookAtRun(const session::MethodView& method, std::size_t run) {
+    ShownGaps::in(method.session)->set(method.name, {nullptr, run});
+}
+
 void showGap(const session::MethodView& method, KnownGapPtr gap) {
-    ShownGaps::in(method.session)->set(method.name, std::move(gap));
+    const auto run = gap != nullptr ? gap->answer->run() : std::nullopt;
+    ShownGaps::in(method.session)->set(method.name, {std::move(gap), run});
 }
 
 /// What is not known is not kept: it may be asked for later.
 Result<KnownGapPtr> knownGap(const session::MethodView& method, const JobContext& job) {
     using Made = Result<KnownGapPtr>;
-    if (KnownGapPtr shown = ShownGaps::in(method.session)->of(method.name)) return shown;
-    auto known = method.store().get<KnownGap>(method.name, job, [&]() -> Made {
-        auto answer = gapAnswer(method, {}, job);
+    const ShownGap shown = ShownGaps::in(method.session)->of(method.name);
+    if (shown.gap != nullptr) return shown.gap;
+    const std::string key = session::storeKey(method.name, shown.run ? std::to_string(*shown.run) : std::string());
+    auto known = method.store().get<KnownGap>(key, job, [&]() -> Made {
+        GapChoice choice;
+        choice.options.run = shown.run;
+        auto answer = gapAnswer(method, choice, job);
         if (!answer) return answer.failure();
         auto audited = quickAudit(method, (*answer)->chosen.held, job);
         if (!audited) return audited.failure();

@@ -181,7 +181,7 @@ Cell MethodCells::firstWrong() const {
     }
     const causes::Culprit& culprit = *m_outcome->culprit;
     QStringList lines;
-    if (!culprit.nodes.empty()) lines.append(text(culprit.nodes.front()));  // as the headline and the causes name it
+    if (!culprit.nodes.empty()) lines.append(text(culprit.nodes.front()));  // as the causes name it
     if (const auto module = m_facts.modules.find(m_method.name); module != m_facts.modules.end())
         lines.append(text(module->second));
     else if (culprit.instruction)

@@ -4,6 +4,7 @@
 #include <QStackedWidget>
 #include <algorithm>
 
+#include "answers/known_gap.h"
 #include "answers/program_tables.h"
 #include "frame/commands.h"
 #include "frame/start_page.h"
@@ -53,7 +54,8 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
     showViews();
     connect(m_rail, &Rail::chosen, this, qOverload<Question>(&PageArea::choose));
     connect(m_views, &SubViews::chosen, this, [this](int view) { choose(static_cast<PageId>(view)); });
-    connect(m_runs, &RunBar::runChosen, this, &PageArea::chooseRun);
+    connect(m_runs, &RunBar::runChosen, this,
+            [this](qulonglong run, const QString& method) { m_workspace.lookAt(static_cast<std::size_t>(run), method); });
     connect(m_stack, &QStackedWidget::currentChanged, this, &PageArea::stateChanged);
     connect(m_book, &AnswerBook::changed, this, &PageArea::updateAnswers);
     connect(&marker, &SessionMarker::changed, this, &PageArea::updateMarks);
@@ -61,7 +63,9 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
         connect(&workspace, told, this, &PageArea::updateMarks);
     for (const auto told : {&Workspace::verdictChanged, &Workspace::sessionChanged})
         connect(&workspace, told, this, &PageArea::updateRuns);
-    connect(&workspace, &Workspace::runChanged, this, [this] { m_runs->setChosen(m_workspace.run()); });
+    connect(&workspace, &Workspace::runChanged, this, &PageArea::followRun);
+    for (const auto told : {&Workspace::viewChanged, &Workspace::sessionChanged})
+        connect(&workspace, told, this, &PageArea::markRun);
 }
 
 void PageArea::makeFrame() {
@@ -109,6 +113,9 @@ void PageArea::addPages() {
         connect(made, &Page::stateChanged, this, &PageArea::updateMarks);
         connect(made, &Page::stateChanged, this, &PageArea::stateChanged);
         connect(made, &Page::searched, this, &PageArea::searched);
+        connect(made, &Page::runInViewChanged, this, [this, made] {
+            if (made == &current()) markRun();
+        });
     }
 }
 
@@ -135,6 +142,7 @@ void PageArea::bringUp(PageId page) {
         m_stack->setCurrentWidget(&current());
         m_workspace.setPage(page);
     }
+    markRun();
     emit changed(page);
     if (open && !m_rail->isAncestorOf(focusWidget()) && !m_views->isAncestorOf(focusWidget())) focusPage();
 }
@@ -232,10 +240,24 @@ void PageArea::updateRuns() {
                 all.push_back({run.run, text(method.method), runMark(run), runText(run)});
     std::ranges::sort(all, {}, &RunBar::Run::index);
     m_runs->setRuns(std::move(all));
-    m_runs->setChosen(m_workspace.run());
+    markRun();
 }
 
-void PageArea::chooseRun(qulonglong run, const QString& method) { m_workspace.lookAt(static_cast<std::size_t>(run), method); }
+/// Whatever is told of calls from here on is told of this run.
+void PageArea::followRun() {
+    if (m_workspace.session() != nullptr && m_workspace.run())
+        lookAtRun({*m_workspace.session(), m_workspace.method().toStdString()}, *m_workspace.run());
+    emit m_workspace.gapChanged();
+    markRun();
+}
+
+/// The one that was chosen, as long as its method is in view; else the one that the page shows by itself.
+void PageArea::markRun() {
+    const auto chosen = std::ranges::find_if(m_runs->runs(), [this](const RunBar::Run& run) {
+        return m_workspace.run() == run.index && run.method == m_workspace.method();
+    });
+    m_runs->setChosen(chosen != m_runs->runs().end() ? m_workspace.run() : current().runInView());
+}
 
 /// What has no room gives way: words of the rail, then its names.
 void PageArea::resizeEvent(QResizeEvent* event) {

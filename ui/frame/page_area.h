@@ -80,7 +80,8 @@ private:
     void showViews();
     void updateAnswers();
     void updateRuns();
-    void chooseRun(qulonglong run, const QString& method);
+    void followRun();
+    void markRun();
 
     Workspace& m_workspace;
     const SessionMarker& m_marker;

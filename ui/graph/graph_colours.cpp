@@ -37,6 +37,12 @@ bool GraphColours::load(const QString& path) {
     return true;
 }
 
+void GraphColours::setJudge(const Workspace& judge) {
+    connect(&judge, &Workspace::gapChanged, this, [this] {
+        if (m_overlay == Overlay::Error) show();
+    });
+}
+
 void GraphColours::show() {
     GraphSubject subject = m_subject();
     if (subject.index == nullptr) return;

@@ -20,6 +20,8 @@ public:
     void setValues(const Values& values);
     /// Reads values of nodes from a CSV or JSON file and colours by them; false when it holds none.
     bool load(const QString& path);
+    /// Colours anew when what is known of a method's numeric gap is of another run.
+    void setJudge(const Workspace& judge);
     /// Colours the graph that is in view now.
     void show();
     void clear();

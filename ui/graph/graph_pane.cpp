@@ -45,7 +45,12 @@ GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     connect(m_colours, &GraphColours::notValues, &workspace, [&workspace](const QString& path) { workspace.add({path}); });
     connect(&workspace, &Workspace::selectionChanged, this, &GraphPane::onSelection);
     connect(&workspace, &Workspace::relatedChanged, this, &GraphPane::showRelated);
-    m_marks->setJudge(workspace);
+    setJudge(workspace);
+}
+
+void GraphPane::setJudge(const Workspace& judge) {
+    m_marks->setJudge(judge);
+    m_colours->setJudge(judge);
 }
 
 void GraphPane::connectCanvas() {

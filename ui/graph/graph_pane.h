@@ -45,6 +45,8 @@ public:
     bool hasContent() const override { return workspace().session() != nullptr && !workspace().session()->methods().empty(); }
     GraphCanvas* canvas() const { return m_canvas; }
     GraphBar& bar() const { return *m_bar; }
+    /// Whose verdicts the graph tells.
+    void setJudge(const Workspace& judge);
     GraphColours& colours() const { return *m_colours; }
     GraphMarks& marks() const { return *m_marks; }
     static std::span<const GraphCommand> commands();

@@ -34,7 +34,7 @@ SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent) : QWi
     m_own.setMethod(main.method());
     auto* column = makeColumn(this, {}, 0);
     m_graph = new GraphPane(m_own, this);
-    m_graph->marks().setJudge(main);
+    m_graph->setJudge(main);
     m_graph->canvas()->setPanelsShown(false);
     makeBar();
     column->addWidget(m_graph, 1);

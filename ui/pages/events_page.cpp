@@ -88,6 +88,9 @@ void EventsPage::makeBar() {
         }
         remake();
     });
+    connect(m_run, &QComboBox::activated, this, [this] {
+        if (m_run->currentData().toInt() != kAllRuns && m_shown) workspace().lookAt(*m_shown, workspace().method());
+    });
 }
 
 /// Selecting a row scrolls the timeline there and keeps its zoom.
@@ -192,7 +195,8 @@ void EventsPage::offerRuns() {
         m_run->insertItem(0, tr("all %1 of %2").arg(mine.size()).arg(workspace().method()), kAllRuns);
         m_run->setCurrentIndex(0);
     }
-    const auto wanted = std::exchange(m_wanted, std::nullopt);
+    const auto asked = std::exchange(m_wanted, std::nullopt);
+    const auto wanted = asked ? asked : workspace().run();
     const bool there = wanted && std::ranges::find(mine, *wanted) != mine.end();
     m_shown = there ? wanted : mine.empty() ? std::nullopt : std::optional(mine.front());
     offerSides();
@@ -321,6 +325,7 @@ void EventsPage::exportTrace() {
 
 void EventsPage::showRun() {
     m_lane->setChosen(m_shown);
+    emit runInViewChanged();
     if (m_runs.all == nullptr || !m_shown) {
         m_barJob.cancel();
         m_state->setText(tr("No run is known to be of this method."));

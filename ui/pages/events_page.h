@@ -24,6 +24,7 @@ public:
     /// Also `.trace.json`: the runs of the method in view for Chrome and Perfetto, as the command line writes it.
     Result<void> exportTo(const QString& path) override;
     void startExport(const QString& path, std::function<void(Result<void>)> done) override;
+    std::optional<std::size_t> runInView() const override { return m_shown; }
     /// Holds the runs of these files against those of the session, with its program where they bring none.
     void compareWith(const QStringList& paths);
 

@@ -58,10 +58,10 @@ void GapPage::showByStep(bool byStep) {
     for (QWidget* part : std::initializer_list<QWidget*>{m_run, m_metric}) part->setVisible(!byStep);
     m_ofRun->setVisible(!byStep);
     m_drift.cancel();
-    m_judge.cancel();
     cancelRows();  // its answer would make the page ready before the other view is
     m_audit.cancel();
     startAnew();
+    emit runInViewChanged();
     remake();
 }
 

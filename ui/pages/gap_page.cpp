@@ -20,7 +20,6 @@
 #include "look/words.h"
 #include "pages/culprit_view.h"
 #include "pages/gap_guide.h"
-#include "pages/run_strip.h"
 
 namespace etscope::ui {
 namespace {
@@ -37,18 +36,16 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Ta
     m_ofRun = new QWidget(this);
     auto* ofRun = makeColumn(m_ofRun, {}, 0);
     head()->addWidget(m_ofRun);
-    m_strip = new RunStrip(m_ofRun);
-    ofRun->addWidget(m_strip);
     m_culprit = new CulpritView(m_ofRun);
     ofRun->addWidget(m_culprit);
     m_plot = new GapPlot(this);
     chartPlace()->addWidget(m_plot, 1);
     m_delay.setSingleShot(true);
     m_delay.setInterval(300);
-    connect(&m_delay, &QTimer::timeout, this, &GapPage::chooseAnew);
-    connect(m_reference, &QComboBox::currentIndexChanged, this, &GapPage::chooseAnew);
-    for (QComboBox* choice : {m_run, m_metric}) connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
-    connect(m_strip, &RunStrip::runChosen, this, &GapPage::chooseRun);
+    connect(&m_delay, &QTimer::timeout, this, &GapPage::remake);
+    for (QComboBox* choice :
+         {static_cast<QComboBox*>(m_reference), static_cast<QComboBox*>(m_run), static_cast<QComboBox*>(m_metric)})
+        connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
     connect(m_culprit, &CulpritView::linkActivated, &workspace, &Workspace::follow);
     const auto isMetric = [this](int column) { return isRowMetric(model().columns()[static_cast<std::size_t>(column)]); };
     for (int column = 0; column < mainTable()->model()->columnCount(); ++column)  // as they were left
@@ -58,7 +55,7 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Ta
         m_rowMetrics = true;
         remake();
     });
-    connect(&workspace, &Workspace::verdictChanged, this, &GapPage::showVerdict);
+    connect(&workspace, &Workspace::verdictChanged, this, &GapPage::followVerdict);
     connect(m_run, &QComboBox::activated, this, [this] {
         m_preferred.insert(this->workspace().method());
         if (const auto run = runChosen()) this->workspace().lookAt(*run, this->workspace().method());
@@ -131,18 +128,6 @@ RowsPage::Maker GapPage::maker() const {
     };
 }
 
-void GapPage::chooseAnew() {
-    m_judge.cancel();
-    m_strip->forgetVerdicts();
-    m_stopped = false;
-    remake();
-}
-
-void GapPage::showEvent(QShowEvent* event) {
-    RowsPage::showEvent(event);
-    judgeNext();
-}
-
 void GapPage::followSelection(const Address& selection) {
     RowsPage::followSelection(selection);
     followCell();
@@ -162,9 +147,7 @@ void GapPage::refreshChart() {
 void GapPage::leaveChart() {
     m_delay.stop();
     m_runs.cancel();
-    m_judge.cancel();
     forgetDrift();
-    m_strip->setRuns({});
     m_answer.reset();
     m_found.reset();
     m_audit.cancel();
@@ -175,7 +158,6 @@ void GapPage::leaveChart() {
         m_preferred.clear();
         m_unfolded.reset();
     }
-    m_stopped = false;
     m_plot->setPoints({});
     const QSignalBlocker quietReference(m_reference), quietRun(m_run);
     m_reference->clear();
@@ -185,11 +167,10 @@ void GapPage::leaveChart() {
 void GapPage::showRows(const Rows& rows) {
     m_answer = m_found != nullptr ? *m_found : nullptr;  // its job has ended
     showPoints(rows);
-    m_strip->setChosen(runInView());
+    emit runInViewChanged();
     const ChosenRun* chosen = m_answer != nullptr ? &m_answer->chosen : nullptr;
     if (chosen != nullptr && (chosen->plan || !chosen->why.isEmpty())) return offerComputing();
     audit();
-    judgeNext();
 }
 
 void GapPage::showPoints(const Rows& rows) {

@@ -25,7 +25,6 @@ class DriftView;
 class FamilyLegend;
 class GapBar;
 class LabelledCombo;
-class RunStrip;
 
 class GapPage : public RowsPage {
     Q_OBJECT
@@ -34,13 +33,13 @@ public:
     /// The next call that is at fault; where none is known to be, the next that is outside the tolerance.
     bool nextBad(bool forward) override;
     GapPlot* plot() const { return m_plot; }
-    RunStrip* strip() const { return m_strip; }
     DriftView* driftView() const { return m_driftView; }
     /// By layer and step, or by operator.
     void showByStep(bool byStep);
     bool isByStep() const { return m_byStep; }
     Result<void> exportTo(const QString& path) override;
     void startExport(const QString& path, std::function<void(Result<void>)> done) override;
+    std::optional<std::size_t> runInView() const override;
     /// A dashed ring where only values to compare with are missing.
     Mark stateMark() const override {
         return hasContent() && state().kind == PageState::Kind::Empty ? Mark::Missing : RowsPage::stateMark();
@@ -55,7 +54,6 @@ protected:
     void leaveChart() override;
     void showRows(const Rows& rows) override;
     void showNothing() override;
-    void showEvent(QShowEvent* event) override;
     void followSelection(const Address& selection) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -84,14 +82,8 @@ private:
     bool nextFault(bool forward);
     void offerRuns(const RunsPtr& runs);
     GapChoice choice() const;
-    /// Another reference or tolerance.
-    void chooseAnew();
-    /// One run after the other, while the page is in view.
-    void judgeNext();
-    void chooseRun(std::size_t run, const QString& method);
     void followRun();
     std::optional<std::size_t> runChosen() const;
-    std::optional<std::size_t> runInView() const;
     void showPoints(const Rows& rows);
     void fitPlot();
     void makeTableBar();
@@ -100,7 +92,7 @@ private:
     void audit();
     void startAtDivergence();
     void spanFolded();
-    void showVerdict();
+    void followVerdict();
     void preferWrongRun();
 
     QBoxLayout* m_bars;  ///< the switch of the views and the choices, beside or above each other
@@ -108,7 +100,6 @@ private:
     DriftView* m_driftView;
     bool m_byStep = false;
     QWidget* m_ofRun;  ///< the head of the view by operator
-    RunStrip* m_strip;
     CulpritView* m_culprit;
     GapPlot* m_plot;
     GapBar* m_tableBar;
@@ -124,8 +115,6 @@ private:
     QSet<QString> m_patient;                        ///< methods that are computed however long it takes
     Job<Audited> m_audit{this};
     QSet<QString> m_preferred;  ///< methods whose run was chosen by the verdict, or by the person
-    bool m_stopped = false;     ///< the person cancelled
-    Job<RunVerdict> m_judge{this};
     Job<DriftAnswer> m_drift{this};
 };
 

@@ -9,7 +9,6 @@
 #include "look/numbers.h"
 #include "look/tolerance_line.h"
 #include "pages/gap_page.h"
-#include "pages/run_strip.h"
 #include "workspace/verdict_words.h"
 
 namespace etscope::ui {
@@ -41,13 +40,6 @@ GapChoice GapPage::choice() const {
     return choice;
 }
 
-void GapPage::chooseRun(std::size_t run, const QString& method) {
-    m_stopped = false;
-    m_preferred.insert(method);
-    workspace().lookAt(run, method);
-    followRun();
-}
-
 /// The run that the window looks at, once this page has it.
 void GapPage::followRun() {
     const auto& run = workspace().run();
@@ -65,39 +57,15 @@ std::optional<std::size_t> GapPage::runChosen() const {
 }
 
 std::optional<std::size_t> GapPage::runInView() const {
+    if (m_byStep) return std::nullopt;
     if (const auto chosen = runChosen()) return chosen;
     return m_answer != nullptr ? m_answer->run() : std::nullopt;
-}
-
-/// After the rows, which the person waits for. What cannot be compared says why and is not asked again.
-void GapPage::judgeNext() {
-    const auto run =
-        m_byStep || m_stopped || m_judge.running() || !isVisible() ? std::nullopt : m_strip->unknownRun(workspace().method());
-    if (!run) return;
-    GapChoice asked = choice();
-    asked.options.run = run->index;
-    asked.options.rowMetrics = asked.patient = asked.kept = false;
-    m_judge.start(
-        tr("Comparing run %1").arg(run->index),
-        [session = workspace().session(), method = run->method.toStdString(), asked](const JobContext& job) -> Result<RunVerdict> {
-            const auto chosen = chosenRun({*session, method}, asked, job);
-            if (!chosen) return chosen.failure();
-            if (chosen->plan) return RunVerdict{.words = tr("computing takes long: choose the run")};
-            return runVerdict(chosen->held.table, *chosen->held.references);
-        },
-        [this, index = run->index](const Result<RunVerdict>& judged) {
-            if (judged.cancelled()) return void(m_stopped = true);
-            m_strip->setVerdict(index, judged ? *judged : RunVerdict{.words = text(judged.error().message)});
-            judgeNext();
-        },
-        Urgency::Filling);
 }
 
 void GapPage::offerRuns(const RunsPtr& runs) {
     const QVariant reference = m_reference->currentData(), before = m_run->currentData();
     const auto asked = runChosen();
     const auto wanted = std::exchange(m_wanted, std::nullopt);
-    const QVariant run = wanted ? QVariant(static_cast<qulonglong>(*wanted)) : before;
     const QSignalBlocker quietReference(m_reference), quietRun(m_run);
     m_reference->clear();
     m_run->clear();
@@ -106,11 +74,7 @@ void GapPage::offerRuns(const RunsPtr& runs) {
     for (const std::string& path : gap::valueFiles(*workspace().session()))
         m_reference->addItem(text(baseName(path)), QString::fromStdString(path));
     m_run->addItem(tr("that fits, or all folded"));
-    std::vector<RunStrip::Run> all;
     for (const join::SessionRun& one : *runs) {
-        if (one.kind() == etdump::BlockKind::Execute)
-            all.push_back({one.index, text(one.attribution.method.value_or("")),
-                           one.caseIndex ? tr("case %1").arg(*one.caseIndex) : QString()});
         if (text(one.attribution.method.value_or("")) != workspace().method()) continue;
         const auto index = static_cast<qulonglong>(one.index);
         m_reference->addItem(tr("run %1").arg(index), index);
@@ -118,26 +82,18 @@ void GapPage::offerRuns(const RunsPtr& runs) {
     }
     const int chosen = reference.isValid() ? m_reference->findData(reference) : kFound;
     m_reference->setCurrentIndex(chosen < 0 ? kFound : chosen);
-    m_run->setCurrentIndex(std::max(0, m_run->findData(run)));
+    // The one that is wanted, that was in view, that the window looks at: the first that is of this method.
+    int shown = wanted ? m_run->findData(static_cast<qulonglong>(*wanted)) : -1;
+    if (shown < 0) shown = before.isValid() ? m_run->findData(before) : 0;
+    if (shown <= 0 && workspace().run()) shown = m_run->findData(static_cast<qulonglong>(*workspace().run()));
+    m_run->setCurrentIndex(std::max(0, shown));
     preferWrongRun();
-    m_strip->setRuns(std::move(all));
-    showVerdict();
-    m_strip->setChosen(runInView());
-    if (m_reference->currentData() != reference) return chooseAnew();
-    if (runChosen() != asked) return remake();
-    judgeNext();
+    emit runInViewChanged();
+    if (m_reference->currentData() != reference || runChosen() != asked) remake();
 }
 
-/// What came out of each run, as all of the window says it.
-void GapPage::showVerdict() {
-    std::map<std::size_t, RunVerdict> outcomes;
-    const VerdictPtr& verdict = workspace().verdict();
-    if (verdict != nullptr)
-        for (const findings::MethodOutcome& method : verdict->methods)
-            for (const findings::RunOutcome& run : method.runs)
-                if (const Mark mark = runMark(run); mark != Mark::Missing)
-                    outcomes[run.run] = {.mark = mark, .words = runText(run)};
-    m_strip->setOutcomes(std::move(outcomes));
+/// The one that is at fault may be known now.
+void GapPage::followVerdict() {
     if (!isVisible()) return;
     const QVariant before = m_run->currentData();
     {

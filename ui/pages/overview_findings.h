@@ -13,8 +13,6 @@
 #include "session/session.h"
 #include "workspace/workspace.h"
 
-class QHBoxLayout;
-class QLabel;
 class QVBoxLayout;
 
 namespace etscope::ui {
@@ -64,27 +62,6 @@ private:
     std::vector<Part> m_parts;
     double m_size = 1, m_claimed = 1;
     QString m_name;
-};
-
-/// The verdict of the session in one or two sentences, and the buttons that follow from it.
-class Headline : public QFrame {
-    Q_OBJECT
-public:
-    explicit Headline(Workspace& workspace, QWidget* parent = nullptr);
-    /// Shows what the workspace knows now; "checking …" until then.
-    void follow();
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    void fill();
-    void addLine(Mark mark, const QString& bold, const QString& rest);
-
-    Workspace& m_workspace;
-    Mark m_mark = Mark::Missing;
-    QVBoxLayout* m_lines;
-    QHBoxLayout* m_buttons;
 };
 
 }  // namespace etscope::ui

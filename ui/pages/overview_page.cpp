@@ -12,6 +12,7 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "look/words.h"
+#include "pages/effect_row.h"
 #include "pages/flow_view.h"
 #include "pages/overview_findings.h"
 #include "profile/event_statistics.h"
@@ -49,9 +50,9 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     auto* content = named("pageArea", new QWidget(scroll));
     scroll->setWidget(content);
     m_column = makeColumn(content, {12, 12, 12, 12}, 6);
-    m_headline = new Headline(workspace, content);
-    m_column->addWidget(m_headline);
-    m_column->addSpacing(10);
+    m_effects = new EffectRow(content);
+    connect(m_effects, &EffectRow::linkActivated, &workspace, &Workspace::follow);
+    m_column->addWidget(m_effects);
     makeTables(content);
     makeLower(content);
     m_column->addStretch();
@@ -138,6 +139,7 @@ void OverviewPage::refresh() {
     m_files.setRows(fileRows(*session, nullptr));
     m_told = {.session = session, .verdict = workspace().verdict()};
     for (const auto& [method, references] : compare::methodReferences(*session)) m_told.cases[method] = references.cases;
+    showEffects();
     showMethods();
     m_fileView->setSaysLittle("readable", allWhole(*session));
     showFiles(*session);
@@ -185,6 +187,7 @@ void OverviewPage::leave() {
     m_lintFindings.clear();
     m_files.setRows({});
     m_told = {};
+    m_effects->setSteps({});
     showMethods();
     for (FindingList* list : {m_causes, m_findings}) list->clear();
     m_flow->setFlow({}, {});
@@ -239,10 +242,17 @@ void OverviewPage::showMethodCount() {
         makeHeading(tr("Methods"), sorted ? tr("%1, worst first").arg(countText(methods)) : countText(methods), this));
 }
 
+void OverviewPage::showEffects() {
+    const VerdictPtr& verdict = workspace().verdict();
+    m_effects->setSteps(verdict == nullptr ? std::vector<EffectStep>()
+                                           : effectSteps(*verdict, m_told.modules, workspace().methods()));
+}
+
 void OverviewPage::showVerdict() {
     if (!m_shown) return;
     showMethodCount();
     m_told.verdict = workspace().verdict();
+    showEffects();
     showMethods();
     markFlow();
     showFindings();
@@ -257,7 +267,9 @@ void OverviewPage::nameModules() {
         m_modules, tr("Looking for modules"),
         [session = workspace().session(), verdict](const JobContext& job) { return culpritModules(*session, *verdict, job); },
         [this](CulpritModules modules) {
-            if (std::exchange(m_told.modules, modules) != modules) showMethods();
+            if (std::exchange(m_told.modules, modules) == modules) return;
+            showEffects();
+            showMethods();
         });
 }
 

@@ -1,5 +1,5 @@
-// Overview: the verdict, the methods, what may be wrong and what to do, the files and whether they belong together, how the methods
-// feed each other. GUI thread only.
+// Overview: from cause to effect, the methods, what may be wrong and what to do, the files and whether they belong together, how
+// the methods feed each other. GUI thread only.
 #pragma once
 
 #include "answers/file_table.h"
@@ -15,8 +15,8 @@ class QVBoxLayout;
 
 namespace etscope::ui {
 
+class EffectRow;
 class FlowView;
-class Headline;
 
 class OverviewPage : public Page {
     Q_OBJECT
@@ -46,6 +46,7 @@ private:
     FindingList* makeList(const QString& name, QWidget* content);
     void showMethodCount();
     void showMethods() { m_methods.setRows(methodRows(m_told)); }
+    void showEffects();
     void showFiles(const session::Session& session);
     void showFacts();
     void showFindings();
@@ -56,7 +57,7 @@ private:
     void lint();
     std::uint64_t hashedBytes() const;
 
-    Headline* m_headline;
+    EffectRow* m_effects;
     RowsModel m_files{Tables::files(), this};
     MethodFacts m_told;  ///< what the table of methods tells
     RowsModel m_methods{Tables::methods(), this};

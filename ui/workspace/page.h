@@ -41,6 +41,8 @@ public:
     virtual Result<void> exportTo(const QString& path);
     /// The same, by a job where it can take long: texts of tables, traces.
     virtual void startExport(const QString& path, std::function<void(Result<void>)> done);
+    /// The run that its content is of, SessionRun::index; nothing: of none, or of several.
+    virtual std::optional<std::size_t> runInView() const { return std::nullopt; }
     /// The worst finding, shown behind the tab's name.
     virtual Mark stateMark() const { return Mark::None; }
     /// Whether there is anything to show; tabs of empty pages are dimmed.
@@ -73,6 +75,7 @@ public:
 
 signals:
     void stateChanged();
+    void runInViewChanged();
     /// What find() answered before it could know.
     void searched(bool found);
 

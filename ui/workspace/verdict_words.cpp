@@ -5,7 +5,6 @@
 #include <array>
 
 #include "base/enum_table.h"
-#include "findings/not_checked.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -25,100 +24,12 @@ struct Verdicts {
     Q_DECLARE_TR_FUNCTIONS(etscope::ui::Verdicts)
 };
 
-/// Sentences of one kind that a headline has; of the rest it says how many.
-constexpr qsizetype kMostLines = 4;
-
 /// Where a culprit is: its node in the graph, else its instruction.
 Address placeOf(const MethodOutcome& outcome) {
     const causes::Culprit& culprit = *outcome.culprit;
     const QString method = text(outcome.method);
     if (!culprit.nodes.empty()) return Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front()));
     return culprit.instruction ? Address::ofInstruction(method, *culprit.instruction) : Address::ofMethod(method);
-}
-
-QString columnWords(std::int64_t column) {
-    return column >= 0 ? Verdicts::tr("case %1").arg(column) : Verdicts::tr("run %1").arg(-1 - column);
-}
-
-/// ", begins at aten_linear_default_83".
-QString beginsAt(const MethodOutcome& outcome) {
-    const QString place = culpritLink(outcome);
-    return place.isEmpty() ? QString() : Verdicts::tr(", begins at %1").arg(place);
-}
-
-HeadlineLine differLine(const MethodOutcome& outcome) {
-    HeadlineLine line{Mark::Differ,
-                      Verdicts::tr("%1 differs in %2 of %n case(s)", nullptr, counted(outcome.columns))
-                          .arg(text(outcome.method))
-                          .arg(outcome.differing.size()),
-                      {}};
-    const QString where =
-        link(Link::on(PageId::Outputs, Address::of(outcome.worstOutput)), columnWords(outcome.worstOutput.column));
-    const QString size = outcome.notFinite > 0
-                             ? Verdicts::tr("%n element(s) finite on one side only", nullptr, counted(outcome.notFinite))
-                         : outcome.maxAbs ? QStringLiteral("max |d| <b>%1</b>").arg(floatText(*outcome.maxAbs))
-                                          : Verdicts::tr("values that differ");
-    line.rest = Verdicts::tr("%1 in %2").arg(size, where) + beginsAt(outcome);
-    return line;
-}
-
-void addMethodLines(const MethodOutcome& outcome, bool gap, QList<HeadlineLine>& lines) {
-    if (outcome.outputs.differ > 0) lines.append(differLine(outcome));
-    if (outcome.outputs.incomparable > 0)
-        lines.append({Mark::Incomparable,
-                      Verdicts::tr("%n output(s) of %1 could not be compared", nullptr, counted(outcome.outputs.incomparable))
-                          .arg(text(outcome.method)),
-                      html(said(outcome.note))});
-    if (!outcome.culprit) return;
-    const bool pairing = outcome.culprit->cause == causes::Cause::Pairing;
-    const QString shown = outcome.outputs.differ > 0
-                              ? Verdicts::tr("Why: %1").arg(causeText(outcome.culprit->cause))
-                              : Verdicts::tr("%1: %2").arg(text(outcome.method), causeText(outcome.culprit->cause));
-    lines.append({pairing ? Mark::Ambiguous : Mark::Differ, shown,
-                  html(said(outcome.culprit->sentence)) + QStringLiteral(" – ") +
-                      (gap ? link(Link::on(PageId::Gap, placeOf(outcome)), Verdicts::tr("Numeric gap"))
-                           : link(Link::on(PageId::Graph, placeOf(outcome)), Verdicts::tr("Show in graph")))});
-}
-
-void addJoinLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines) {
-    for (const JoinOutcome& one : verdict.joins) {
-        if (one.state != Verdict::Differ) continue;
-        const QString from = text(one.files[0]), to = text(one.files[1]);
-        if (one.join.state == join::JoinState::Mismatched)
-            lines.append({Mark::Differ, Verdicts::tr("%1 does not belong to %2").arg(from, to), html(said(one.finding))});
-        else
-            lines.append(
-                {Mark::Differ,
-                 Verdicts::tr("%1 belongs to %2, but %n of %3 constant(s) differ(s)", nullptr, counted(one.join.differences.size()))
-                     .arg(from, to)
-                     .arg(verdict.constants),
-                 link(Link::on(PageId::Tensors, Address::of(one.constantTensor)), text(one.constant))});
-    }
-}
-
-/// Where nothing differs: what was compared, or what is missing for it.
-HeadlineLine quietLine(const SessionVerdict& verdict) {
-    if (verdict.outputs.match > 0) {
-        QString bold = verdict.joinsFit() && verdict.unjoined == 0
-                           ? Verdicts::tr("All %n compared output(s) match, and all files belong together", nullptr,
-                                          counted(verdict.outputs.match))
-                           : Verdicts::tr("All %n compared output(s) match", nullptr, counted(verdict.outputs.match));
-        const QString missing = verdict.outputs.missing > 0 ? Verdicts::tr("%n output(s) could not be compared: a side is missing",
-                                                                           nullptr, counted(verdict.outputs.missing))
-                                                            : QString();
-        return {verdict.state == Verdict::Match ? Mark::Match : Mark::Missing, bold, missing};
-    }
-    QStringList missing;
-    for (const findings::PossibleCause& cause : verdict.causes)
-        if (findings::saysWhyNothing(cause.kind)) missing.append(html(said(cause.title)));
-    return {Mark::Missing, Verdicts::tr("Nothing to compare"), missing.join(QStringLiteral(" · "))};
-}
-
-/// What an error kept from being found out.
-void addUncheckedLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines) {
-    for (const findings::PossibleCause& cause : verdict.causes)
-        if (findings::isNotChecked(cause.kind))
-            lines.append({Mark::Incomparable, Verdicts::tr("Not all was checked"), html(said(cause.title))});
 }
 
 /// The first constant that differs.
@@ -234,50 +145,6 @@ QString wrongMethod(const SessionVerdict& verdict, PageId page) {
     if (mark == Mark::None) return {};
     return text(
         std::ranges::find(verdict.methods, mark, [&](const MethodOutcome& outcome) { return pageMark(outcome, page); })->method);
-}
-
-QList<HeadlineLine> headline(const SessionVerdict& verdict, bool gap) {
-    QList<HeadlineLine> lines;
-    for (const MethodOutcome& outcome : verdict.methods) addMethodLines(outcome, gap, lines);
-    addJoinLines(verdict, lines);
-    if (std::ranges::none_of(lines, [](const HeadlineLine& line) { return line.mark == Mark::Differ; }))
-        lines.prepend(quietLine(verdict));
-    addUncheckedLines(verdict, lines);
-    const qsizetype more = lines.size() - kMostLines;
-    if (more <= 1) return lines;
-    lines = lines.mid(0, kMostLines);
-    lines.append({Mark::None, {}, Verdicts::tr("%n more: see possible causes", nullptr, static_cast<int>(more))});
-    return lines;
-}
-
-QString restText(const SessionVerdict& verdict) {
-    QStringList parts;
-    if (verdict.outputs.match > 0 && verdict.outputs.match < verdict.outputs.all())
-        parts.append(Verdicts::tr("%1 of %n output(s) match", nullptr, counted(verdict.outputs.all()))
-                         .arg(countText(verdict.outputs.match)));
-    if (verdict.differentConstants > 0 && verdict.constants > verdict.differentConstants)
-        parts.append(Verdicts::tr("%1 of %n constant(s) are equal", nullptr, counted(verdict.constants))
-                         .arg(countText(verdict.constants - verdict.differentConstants)));
-    return parts.join(QStringLiteral(", "));
-}
-
-QList<HeadlineAction> headlineActions(const SessionVerdict& verdict, bool gap) {
-    const MethodOutcome* worst = worstMethod(verdict);
-    QList<HeadlineAction> actions;
-    if (verdict.state == Verdict::Differ && worst != nullptr) {
-        if (worst->outputs.differ > 0 || worst->outputs.incomparable > 0)
-            actions.append({Verdicts::tr("Show values"), Link::on(PageId::Outputs, Address::of(worst->worstOutput))});
-        if (worst->culprit && gap) actions.append({Verdicts::tr("Show in numeric gap"), Link::on(PageId::Gap, placeOf(*worst))});
-        if (worst->culprit) actions.append({Verdicts::tr("Show in graph"), Link::on(PageId::Graph, placeOf(*worst))});
-        if (verdict.differentConstants > 0)
-            actions.append({Verdicts::tr("Compare constants"), Link::on(PageId::Tensors, constantOf(verdict))});
-        if (std::ranges::find(verdict.causes, findings::kBundleAbsent, &findings::PossibleCause::kind) != verdict.causes.end())
-            actions.append({Verdicts::tr("Add files…"), Link::addFiles()});
-        return actions;
-    }
-    if (verdict.state == Verdict::Match)
-        return {{Verdicts::tr("Show graph"), Link::on(PageId::Graph)}, {Verdicts::tr("Show times"), Link::on(PageId::Events)}};
-    return {{Verdicts::tr("Add files…"), Link::addFiles()}, {Verdicts::tr("Show graph"), Link::on(PageId::Graph)}};
 }
 
 QList<VerdictPart> verdictParts(const SessionVerdict& verdict) {

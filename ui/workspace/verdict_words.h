@@ -1,4 +1,4 @@
-// The verdict of the session in the words of the window: headline, links of the status bar, marks of pages and methods. Any thread
+// The verdict of the session in the words of the window: links of the status bar, marks of pages and methods. Any thread
 // but for the marks' pixmaps. Texts are of findings::SessionVerdict; links of texts are Link::text().
 #pragma once
 
@@ -39,24 +39,6 @@ Mark pageMark(const findings::MethodOutcome& outcome, PageId page);
 QString wrongMethod(const findings::SessionVerdict& verdict, PageId page);
 /// The more serious one.
 Mark worse(Mark left, Mark right);
-
-/// One sentence of the headline.
-struct HeadlineLine {
-    Mark mark = Mark::None;
-    QString bold;  ///< plain
-    QString rest;  ///< rich text with links; may be empty
-};
-/// `gap`: whether there is a numeric gap to look at; here and below links lead to the graph otherwise.
-QList<HeadlineLine> headline(const findings::SessionVerdict& verdict, bool gap);
-/// "33 of 40 outputs match, 813 of 814 constants are equal": what is well where something is not; may be empty.
-QString restText(const findings::SessionVerdict& verdict);
-
-/// A button of the headline, the first one primary.
-struct HeadlineAction {
-    QString text;
-    Link link;
-};
-QList<HeadlineAction> headlineActions(const findings::SessionVerdict& verdict, bool gap);
 
 /// A part of the verdict in short: what the status bar says of a session, and what is kept of the last time.
 struct VerdictPart {

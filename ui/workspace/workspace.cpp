@@ -214,7 +214,6 @@ void Workspace::goToMethod(const QString& method) {
 
 void Workspace::lookAt(std::size_t run, const QString& method) {
     if (!method.isEmpty()) goToMethod(method);
-    if (m_run == run) return;
     m_run = run;
     emit runChanged();
 }

@@ -1,0 +1,96 @@
+#include "answers/effect_steps.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "look/language.h"
+#include "look/numbers.h"
+#include "look/words.h"
+#include "workspace/verdict_words.h"
+
+namespace etscope::ui {
+namespace {
+
+struct EffectSteps {
+    Q_DECLARE_TR_FUNCTIONS(etscope::ui::EffectSteps)
+};
+
+/// The record's tensor of a constant that is another in the program; none: it is not known, or it is an argument.
+Address recordedConstant(const findings::SessionVerdict& verdict, const std::string& name) {
+    const auto found = std::ranges::find(verdict.joins, name, &findings::JoinOutcome::constant);
+    return found != verdict.joins.end() && found->constantTensor.valid() ? Address::of(found->constantTensor) : Address();
+}
+
+/// What is at fault, as far as it is one thing.
+EffectStep causeStep(const findings::SessionVerdict& verdict, const findings::PossibleCause& cause,
+                     const findings::MethodOutcome* outcome, const Address& place) {
+    EffectStep step{
+        .heading = EffectSteps::tr("Cause"), .title = causeText(text(cause.kind)), .proof = Link::to(place), .mark = Mark::Differ};
+    const causes::Culprit* culprit = outcome != nullptr && outcome->culprit ? &*outcome->culprit : nullptr;
+    if (culprit == nullptr) return step;
+    const QString what = step.title;
+    if (culprit->cause == causes::Cause::Constant && culprit->constant) {
+        step.heading = EffectSteps::tr("Cause: constant"), step.title = text(*culprit->constant);
+        if (const Address constant = recordedConstant(verdict, *culprit->constant); constant.valid())
+            step.proof = Link::on(PageId::Tensors, constant);
+    } else if (!culprit->nodes.empty()) {
+        step.heading = EffectSteps::tr("Cause: operator"), step.title = text(culprit->nodes.front());
+    }
+    if (step.title != what) step.lines.append(what);
+    if (culprit->instruction) step.lines.append(EffectSteps::tr("instruction 0/%1").arg(*culprit->instruction));
+    return step;
+}
+
+/// What the other calls of the run did: those that are correct pass an error on at most.
+std::optional<EffectStep> callsStep(const findings::MethodOutcome& outcome) {
+    if (!outcome.culprit || !outcome.culprit->run) return std::nullopt;
+    const auto run = std::ranges::find(outcome.runs, *outcome.culprit->run, &findings::RunOutcome::run);
+    if (run == outcome.runs.end() || run->right == 0) return std::nullopt;
+    EffectStep step{.heading = EffectSteps::tr("Other calls"),
+                    .title = EffectSteps::tr("%n call(s) correct", nullptr, counted(run->right)),
+                    .proof = Link::on(PageId::Gap, Address::ofMethod(text(outcome.method))),
+                    .lines = {EffectSteps::tr("for what they read in run %1").arg(run->run)},
+                    .mark = run->open == 0 ? Mark::Match : Mark::Missing};
+    if (run->open > 0) step.lines.append(EffectSteps::tr("%n could not be judged", nullptr, counted(run->open)));
+    return step;
+}
+
+std::optional<EffectStep> outputsStep(const findings::MethodOutcome& outcome) {
+    if (outcome.differing.empty()) return std::nullopt;
+    EffectStep step{
+        .heading = EffectSteps::tr("Outputs"),
+        .title =
+            EffectSteps::tr("%1 of %n case(s) differ", nullptr, counted(outcome.columns)).arg(countText(outcome.differing.size())),
+        .proof = Link::on(PageId::Outputs, Address::of(outcome.worstOutput)),
+        .lines = {text(outcome.method)},
+        .mark = Mark::Differ};
+    if (outcome.notFinite > 0)
+        step.lines.append(EffectSteps::tr("%n element(s) finite on one side only", nullptr, counted(outcome.notFinite)));
+    else if (outcome.maxAbs)
+        step.lines.append(QStringLiteral("max |d| ") + floatText(*outcome.maxAbs));
+    return step;
+}
+
+}  // namespace
+
+std::vector<EffectStep> effectSteps(const findings::SessionVerdict& verdict, const CulpritModules& modules,
+                                    const QStringList& methods) {
+    const auto cause = std::ranges::find(verdict.causes, findings::CauseState::Differs, &findings::PossibleCause::state);
+    if (verdict.state != findings::Verdict::Differ || cause == verdict.causes.end()) return {};
+    const Address place = Address::parse(QString::fromStdString(cause->address), methods);
+    const findings::MethodOutcome* outcome = outcomeOf(verdict, text(cause->method));
+    std::vector<EffectStep> steps;
+    if (!cause->source.empty()) {
+        steps.push_back(
+            {.heading = EffectSteps::tr("Source line"), .title = text(cause->source), .proof = Link::on(PageId::Source, place)});
+        if (const auto module = modules.find(cause->method); module != modules.end())
+            steps.back().lines.append(text(module->second));
+    }
+    steps.push_back(causeStep(verdict, *cause, outcome, place));
+    if (outcome != nullptr)
+        for (auto step : {callsStep(*outcome), outputsStep(*outcome)})
+            if (step) steps.push_back(*std::move(step));
+    return steps.size() > 1 ? steps : std::vector<EffectStep>();
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,60 @@
+#include "pages/effect_row.h"
+
+#include <QFrame>
+
+#include "look/make.h"
+#include "workspace/page.h"
+#include "look/rich_text.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+ElidedLabel* quietLine(const QString& words, QWidget* parent) {
+    auto* line = new ElidedLabel(parent);
+    line->setTextFormat(Qt::PlainText);
+    line->setForegroundRole(QPalette::PlaceholderText);
+    line->setText(words);
+    return line;
+}
+
+}  // namespace
+
+EffectRow::EffectRow(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("effects"));
+    setAccessibleName(tr("From cause to effect"));
+    auto* column = makeColumn(this, {}, 4);
+    column->addWidget(makeHeading(accessibleName(), tr("each step leads to its evidence"), this));
+    column->addLayout(m_cards = makeRow(nullptr, {0, 0, 0, 10}, px(8)));
+    hide();
+}
+
+void EffectRow::setSteps(const std::vector<EffectStep>& steps) {
+    emptyLater(m_cards);
+    for (const EffectStep& step : steps) {
+        if (m_cards->count() > 0) m_cards->addWidget(plainLabel(QStringLiteral("›"), this, &Tokens::text3));
+        m_cards->addWidget(makeCard(step), 1);
+    }
+    setVisible(!steps.empty());
+}
+
+QWidget* EffectRow::makeCard(const EffectStep& step) {
+    auto* card = named("card", new QFrame(this));
+    auto* column = makeColumn(card, {px(12), px(8), px(12), px(8)}, px(3));
+    column->addWidget(quietLine(step.heading, card));
+    auto* line = makeRow(nullptr, {}, px(6));
+    if (step.mark != Mark::None) line->addWidget(makeMark(step.mark, px(14), card), 0, Qt::AlignTop);
+    auto* title = new TextLabel({}, Qt::RichText, &Tokens::text, card);
+    withTheme(title, [title, step] {
+        const QString shown = step.proof.valid() ? quietLink(step.proof.text(), step.title) : html(step.title);
+        title->setWhole(QStringLiteral("<b>%1</b>").arg(shown));
+    });
+    connect(title, &QLabel::linkActivated, this, [this, proof = step.proof] { emit linkActivated(proof); });
+    line->addWidget(title, 1);
+    column->addLayout(line);
+    for (const QString& one : step.lines) column->addWidget(quietLine(one, card));
+    column->addStretch();
+    return card;
+}
+
+}  // namespace etscope::ui
