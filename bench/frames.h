@@ -6,8 +6,7 @@
 
 namespace etscope::bench {
 
-/// The counters of first views: of a decoder of thirty layers, or of every stage of a session of these files
-/// (first_view_goals.cpp).
+/// The counters of first views: of a decoder of thirty layers, or of every stage of a session of these files (first_view_goals.cpp).
 bool lookAtFirst(const std::vector<std::string>& files);
 
 }  // namespace etscope::bench

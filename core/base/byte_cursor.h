@@ -14,7 +14,7 @@ namespace etscope {
 
 /// Unaligned load of a little-endian number. `bytes` must hold at least sizeof(T).
 template <class T>
-requires std::is_arithmetic_v<T>
+    requires std::is_arithmetic_v<T>
 [[nodiscard]] inline T loadLittle(const std::byte* bytes) noexcept {
     T value;
     std::memcpy(&value, bytes, sizeof(T));

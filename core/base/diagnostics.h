@@ -30,15 +30,9 @@ class Diagnostics {
 public:
     /// What was cancelled says nothing about a file: it is left out.
     void add(Severity severity, std::string_view code, std::string_view where, std::string_view message);
-    void note(std::string_view code, std::string_view where, std::string_view message) {
-        add(Severity::Note, code, where, message);
-    }
-    void warning(std::string_view code, std::string_view where, std::string_view message) {
-        add(Severity::Warning, code, where, message);
-    }
-    void error(std::string_view code, std::string_view where, std::string_view message) {
-        add(Severity::Error, code, where, message);
-    }
+    void note(std::string_view code, std::string_view where, std::string_view message) { add(Severity::Note, code, where, message); }
+    void warning(std::string_view code, std::string_view where, std::string_view message) { add(Severity::Warning, code, where, message); }
+    void error(std::string_view code, std::string_view where, std::string_view message) { add(Severity::Error, code, where, message); }
     void error(const Error& error) { add(Severity::Error, error.code, error.where, error.message); }
     void merge(const Diagnostics& other);
     /// Same, with `prefix` put before each place (the entry or file that the inner places are relative to).

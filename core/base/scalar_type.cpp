@@ -113,7 +113,7 @@ bool isQuantized(ScalarType type) noexcept { return isFamily(type, Family::Quant
 
 std::optional<ScalarType> scalarTypeFromProgramJson(std::int64_t code) noexcept {
     // exir/serde/schema.py 5.4 up to 16; torch/_export/serde/schema.py 8.x from 28.
-    static constexpr std::array<ScalarType, 17> kLow{Unknown, U8,  I8,   I16,  I32,  I64, F16,    F32,     F64,
+    static constexpr std::array<ScalarType, 17> kLow{Unknown, U8,  I8,  I16,  I32,  I64,  F16, F32,    F64,
                                                      C32,     C64, C128, Bool, BF16, U16, F8E5M2, F8E4M3FN};
     static constexpr std::array<ScalarType, 5> kHigh{U16, F8E4M3FN, F8E5M2, F8E4M3FNUZ, F8E5M2FNUZ};
     if (code > 0 && code < static_cast<std::int64_t>(kLow.size())) return kLow[static_cast<std::size_t>(code)];

@@ -20,9 +20,11 @@ class NormalErrors {
 public:
     /// Of the call alone, and of all up to it; nothing: none was judged yet.
     double own = 0;
-    std::optional<double> with(const RowParts& parts) {
+    /// `rounding`: of a call that nothing judged, the sum of the squares of what its operators round at least.
+    std::optional<double> with(const RowParts& parts, double rounding) {
         const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
         own = 0;
+        if (judgement == nullptr) m_squares += rounding;
         if (judgement != nullptr) {
             m_known = true;
             const double share = judgement->units > 0 ? judgement->normal / judgement->units : 0;
@@ -37,6 +39,24 @@ private:
     double m_squares = 0;
     bool m_known = false;
 };
+
+/// Of results of norm 1, each rounded once to the type that the graph gives it.
+double squaredRounding(const graph::GraphModel& model, const gap::GapRow& row) {
+    double squares = 0;
+    for (const std::string& path : row.nodes) {
+        const NodeId node = model.findNode(path);
+        if (!node.valid()) continue;
+        double most = 0;
+        for (const graph::OutputSlot& slot : model.outputs(model.node(node)))
+            for (const ValueId value : model.values(slot)) {
+                const graph::MetaId meta = model.value(value).meta;
+                const auto type = meta.valid() ? model.meta(meta).type : std::nullopt;
+                if (type && isFloating(*type)) most = std::max(most, gap::roundingOf(*type, 1.0));
+            }
+        squares += most * most;
+    }
+    return squares;
+}
 
 /// What rounds to few bits: how far a value that goes through it moves is a step, or none.
 bool quantises(const graph::GraphModel& model, NodeId node) {
@@ -68,7 +88,7 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
     std::vector<double> own(rows.size());
     NormalErrors normal;
     for (std::size_t r = 0; r < rows.size(); ++r) {
-        const auto all = normal.with(parts[r]);
+        const auto all = normal.with(parts[r], squaredRounding(model, rows[r]));
         own[r] = normal.own;
         // Each element rounded once, at least: what was exact so far may not stay so.
         if (all && rows[r].value) parts[r].limit = std::max(*all, gap::roundingOf(rows[r].value->type, 1.0));

@@ -30,7 +30,7 @@ struct Program {
     std::string dialect;                                              ///< "" in most files
     std::vector<std::string> verifiers;                               ///< "EDGE", "TRAINING", …
     std::string torchVersion;                                         ///< empty: the file does not say (5.x never does)
-    ByteRange document;                                               ///< the JSON text; what the TextSlices point into
+    ByteRange document;    ///< the JSON text; what the TextSlices point into
     bool complete = true;  ///< false: the JSON ended or broke early, this is what came before
 
     /// Reads what can be read. Fails only when there is no graph at all: `json-empty`, `json-not-an-object`,

@@ -1,7 +1,7 @@
 #include "exported/provenance.h"
 
-#include <set>
 #include <string>
+#include <set>
 
 #include "base/escaped.h"
 #include "base/text_hash.h"

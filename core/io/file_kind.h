@@ -13,20 +13,7 @@ namespace etscope {
 class ZipIndex;
 
 enum class FileKind : std::uint8_t {
-    EtRecord,
-    Pte,
-    Ptd,
-    Bpte,
-    EtDump,
-    DebugBuffer,
-    ExportedProgram,
-    TorchSave,
-    Npy,
-    Npz,
-    Safetensors,
-    Native,
-    Tokenizer,
-    Unknown
+    EtRecord, Pte, Ptd, Bpte, EtDump, DebugBuffer, ExportedProgram, TorchSave, Npy, Npz, Safetensors, Native, Tokenizer, Unknown
 };
 
 /// The word of the command line: "etrecord", "pte", ….

@@ -105,7 +105,7 @@ struct CallRow {
 constexpr std::array kPythonCallsRows{
     CallRow{"collections", "OrderedDict", orderedDict}, CallRow{"collections", "Counter", counter},
     CallRow{"collections", "defaultdict", defaultDict}, CallRow{"builtins", "dict", emptyOf<Kind::Dict>},
-    CallRow{"builtins", "list", emptyOf<Kind::List>},   CallRow{"builtins", "set", setFrom<false>},
+    CallRow{"builtins", "list", emptyOf<Kind::List>},     CallRow{"builtins", "set", setFrom<false>},
     CallRow{"builtins", "frozenset", setFrom<true>},    CallRow{"builtins", "bytes", byteString},
     CallRow{"builtins", "bytearray", byteString},       CallRow{"_codecs", "encode", encoded},
 };

@@ -48,7 +48,8 @@ std::optional<std::uint64_t> Storages::size(std::string_view key) const {
 Result<ByteRange> Storages::bytes(std::string_view key) const {
     const std::scoped_lock lock(m_mutex);
     const auto hit = m_records.find(key);
-    if (hit == m_records.end()) return fail("torch-save-storage-missing", "the archive has no storage \"" + escaped(key) + "\"");
+    if (hit == m_records.end())
+        return fail("torch-save-storage-missing", "the archive has no storage \"" + escaped(key) + "\"");
     Record& record = hit->second;
     if (record.resolved) return record.range;
     const ZipEntry& entry = m_zip->entries()[*record.entry];

@@ -31,18 +31,8 @@ enum class ArtifactFormat : std::uint8_t {
 
 /// What a value means to a reader, beyond its Kind in the pickle.
 enum class Shape : std::uint8_t {
-    None,
-    Bool,
-    Int,
-    BigInt,
-    Double,
-    Complex,
-    String,
-    Bytes,
-    Tuple,
-    List,
-    Dict,
-    Set,
+    None, Bool, Int, BigInt, Double, Complex, String, Bytes,
+    Tuple, List, Dict, Set,
     Tensor,   ///< `Artifact::tensor`; its children are inner tensors and attached state
     Storage,  ///< a bare storage; `Artifact::tensor` shows it as one dimension
     Word,     ///< dtype, device, layout, quantization scheme: `Artifact::text`
@@ -95,8 +85,7 @@ public:
     /// Diagnostics: `pickle-opaque-global`, `pickle-duplicate-key`, `pickle-protocol`, `pickle-trailing-bytes`,
     /// `torch-save-storage-missing`, `torch-save-storage-size`, `torch-save-byteorder`, `torch-save-foreign-record`,
     /// `torch-save-legacy`, `torch-save-legacy-damaged`.
-    static Result<std::shared_ptr<const Artifact>> open(const ByteRange& content, Diagnostics& diagnostics,
-                                                        const JobContext& job = {});
+    static Result<std::shared_ptr<const Artifact>> open(const ByteRange& content, Diagnostics& diagnostics, const JobContext& job = {});
 
     ArtifactFormat format() const noexcept { return m_format; }
     const Values& values() const& noexcept { return m_values; }
@@ -163,8 +152,8 @@ private:
     ArtifactFormat m_format = ArtifactFormat::TorchZip;
     std::vector<std::byte> m_stream;  ///< the bytes that m_values refers to
     Values m_values;
-    std::vector<Meaning> m_meanings;                          ///< per symbol
-    std::vector<Key> m_keys;                                  ///< of the top-level dict, sorted by text
+    std::vector<Meaning> m_meanings;  ///< per symbol
+    std::vector<Key> m_keys;          ///< of the top-level dict, sorted by text
     std::unordered_map<std::uint32_t, InnerStorage> m_inner;  ///< by index of the Bytes
     std::unique_ptr<const Storages> m_storages;
 };

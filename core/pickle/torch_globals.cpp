@@ -67,14 +67,22 @@ struct StorageRow {
     ScalarType type;
 };
 constexpr std::array kStorages{
-    StorageRow{"ByteStorage", ScalarType::U8},           StorageRow{"CharStorage", ScalarType::I8},
-    StorageRow{"ShortStorage", ScalarType::I16},         StorageRow{"IntStorage", ScalarType::I32},
-    StorageRow{"LongStorage", ScalarType::I64},          StorageRow{"HalfStorage", ScalarType::F16},
-    StorageRow{"FloatStorage", ScalarType::F32},         StorageRow{"DoubleStorage", ScalarType::F64},
-    StorageRow{"ComplexFloatStorage", ScalarType::C64},  StorageRow{"ComplexDoubleStorage", ScalarType::C128},
-    StorageRow{"BoolStorage", ScalarType::Bool},         StorageRow{"QInt8Storage", ScalarType::QInt8},
-    StorageRow{"QUInt8Storage", ScalarType::QUInt8},     StorageRow{"QInt32Storage", ScalarType::QInt32},
-    StorageRow{"BFloat16Storage", ScalarType::BF16},     StorageRow{"QUInt4x2Storage", ScalarType::QUInt4x2},
+    StorageRow{"ByteStorage", ScalarType::U8},
+    StorageRow{"CharStorage", ScalarType::I8},
+    StorageRow{"ShortStorage", ScalarType::I16},
+    StorageRow{"IntStorage", ScalarType::I32},
+    StorageRow{"LongStorage", ScalarType::I64},
+    StorageRow{"HalfStorage", ScalarType::F16},
+    StorageRow{"FloatStorage", ScalarType::F32},
+    StorageRow{"DoubleStorage", ScalarType::F64},
+    StorageRow{"ComplexFloatStorage", ScalarType::C64},
+    StorageRow{"ComplexDoubleStorage", ScalarType::C128},
+    StorageRow{"BoolStorage", ScalarType::Bool},
+    StorageRow{"QInt8Storage", ScalarType::QInt8},
+    StorageRow{"QUInt8Storage", ScalarType::QUInt8},
+    StorageRow{"QInt32Storage", ScalarType::QInt32},
+    StorageRow{"BFloat16Storage", ScalarType::BF16},
+    StorageRow{"QUInt4x2Storage", ScalarType::QUInt4x2},
     StorageRow{"QUInt2x4Storage", ScalarType::QUInt2x4},
 };
 
@@ -93,8 +101,7 @@ Meaning meaningOf(const Symbol& symbol) {
 
 std::optional<ScalarType> storageType(const Symbol& symbol) {
     if (symbol.module != "torch" && symbol.module != "torch.cuda") return std::nullopt;
-    const auto row =
-        std::find_if(kStorages.begin(), kStorages.end(), [&symbol](const StorageRow& r) { return r.name == symbol.name; });
+    const auto row = std::find_if(kStorages.begin(), kStorages.end(), [&symbol](const StorageRow& r) { return r.name == symbol.name; });
     return row == kStorages.end() ? std::nullopt : std::optional(row->type);
 }
 

@@ -11,9 +11,9 @@ namespace etscope::pickle {
 
 enum class Meaning : std::uint8_t {
     Opaque,
-    RebuildTensor,  ///< _rebuild_tensor and _rebuild_tensor_v2
+    RebuildTensor,            ///< _rebuild_tensor and _rebuild_tensor_v2
     RebuildTensorV3,
-    RebuildParameter,  ///< with and without state
+    RebuildParameter,         ///< with and without state
     RebuildQuantized,
     RebuildSparse,
     RebuildMeta,
@@ -21,21 +21,19 @@ enum class Meaning : std::uint8_t {
     RebuildNested,
     RebuildFromCpu,
     RebuildFromNumpy,
-    RebuildFromType,  ///< _rebuild_from_type and _v2
-    RebuildFake,      ///< ExecuTorch's and torch.export's _reconstruct_fake_tensor
-    LoadFromBytes,    ///< torch.storage._load_from_bytes
-    TensorClass,      ///< torch.Tensor, Parameter, Variable: called directly in very old files
-    StorageClass,     ///< `storageType`
+    RebuildFromType,          ///< _rebuild_from_type and _v2
+    RebuildFake,              ///< ExecuTorch's and torch.export's _reconstruct_fake_tensor
+    LoadFromBytes,            ///< torch.storage._load_from_bytes
+    TensorClass,              ///< torch.Tensor, Parameter, Variable: called directly in very old files
+    StorageClass,             ///< `storageType`
     UntypedStorage,
-    DType,  ///< `dtypeOf`
-    QuantizationScheme,
-    MemoryFormat,
-    Layout,  ///< torch.sparse_coo as a global
-    GetLayout,
-    Device,  ///< called with text
-    Size,    ///< torch.Size((…),)
+    DType,                    ///< `dtypeOf`
+    QuantizationScheme, MemoryFormat,
+    Layout,                   ///< torch.sparse_coo as a global
+    GetLayout, Device,        ///< called with text
+    Size,                     ///< torch.Size((…),)
     Complex,
-    Container,  ///< Python's own; the unpickler has made values of their calls
+    Container,                ///< Python's own; the unpickler has made values of their calls
 };
 
 /// Whether a call makes a tensor, by the function alone.

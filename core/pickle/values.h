@@ -22,10 +22,10 @@ using ValueId = StrongId<struct PickleValueTag>;
 enum class Kind : std::uint8_t {
     None,
     Bool,
-    Int,     ///< fits 64 bits
-    BigInt,  ///< does not
+    Int,         ///< fits 64 bits
+    BigInt,      ///< does not
     Double,
-    String,  ///< text as stored: UTF-8, perhaps with surrogates
+    String,      ///< text as stored: UTF-8, perhaps with surrogates
     Bytes,
     Tuple,
     List,

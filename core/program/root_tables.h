@@ -32,8 +32,7 @@ struct RootTables {
     Tables<wire::NamedData> namedData;
 };
 
-/// Verifies a region (the identifier was read before) that starts at a multiple of 16. `pte-flatbuffer-invalid` names the parts
-/// that fail.
+/// Verifies a region (the identifier was read before) that starts at a multiple of 16. `pte-flatbuffer-invalid` names the parts that fail.
 RootTables verifyRoot(std::span<const std::byte> region, Diagnostics& diagnostics);
 
 }  // namespace etscope::program

@@ -27,7 +27,7 @@ struct StateBuffer {
     Owner owner = Owner::Program;
     Initial initial = Initial::Zeros;
     const program::TensorInfo* tensor = nullptr;
-    ScalarType type{};  ///< of the record's tensor, as is `shape`; not of Given and Unknown
+    ScalarType type{};                ///< of the record's tensor, as is `shape`; not of Given and Unknown
     std::vector<std::int64_t> shape;
 };
 

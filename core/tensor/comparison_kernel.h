@@ -42,10 +42,10 @@ struct LargestPair {
 /// What one chunk gave.
 struct PairChunk {
     bool finite = true;  ///< else nothing was added
-    double maxAbs = 0;   ///< no |d| is larger
+    double maxAbs = 0;     ///< no |d| is larger
     std::uint64_t mismatched = 0;
     std::optional<LargestPair> largest{};  ///< where it was found on the way
-    bool steps = true;                     ///< a pair may be more than totals.maxUlp steps apart
+    bool steps = true;  ///< a pair may be more than totals.maxUlp steps apart
 };
 
 /// Adds a chunk of pairs that are all finite to the totals. When one is not, adds nothing.

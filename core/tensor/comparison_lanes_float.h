@@ -177,13 +177,13 @@ Brief briefSums(const float* left, const float* right, std::size_t n, float slop
     BriefSums sums(left[0], right[0]);
     for (std::size_t at = 0; at < whole; at += kRun * kLanes)
         sums.add(left + at, right + at, whole - at < kRun * kLanes ? whole - at : kRun * kLanes, slope, rtol);
-    Brief brief{
-        {total(sums.abs), total(sums.squares), total(sums.referenceSquares), total(sums.runtimeSquares), total(sums.product),
-         static_cast<double>(largestLane(sums.maxAbs)), static_cast<double>(largestLane(sums.maxReference))},
-        largestLane(sums.largestLeft),
-        largestLane(sums.largestRight),
-        largestLane(sums.excess),
-        largestLane(sums.steepness) >= 0};
+    Brief brief{{total(sums.abs), total(sums.squares), total(sums.referenceSquares), total(sums.runtimeSquares),
+                 total(sums.product), static_cast<double>(largestLane(sums.maxAbs)),
+                 static_cast<double>(largestLane(sums.maxReference))},
+                largestLane(sums.largestLeft),
+                largestLane(sums.largestRight),
+                largestLane(sums.excess),
+                largestLane(sums.steepness) >= 0};
     addRest(brief, left + whole, right + whole, n - whole, slope, rtol);
     return brief;
 }

@@ -2,9 +2,9 @@
 //
 // Terms are separated by blanks and must all hold: `word` (found in any field), `key:word`, `key:"two words"`,
 // `/expression/`, `key:/expression/`, each with `-` in front for "not". Letter case is ignored. Keys of graphs: op, module, id,
-// shape, type (or dtype), handle, class, family, torch (torch_fn and source_fn), delegated (yes, no, unknown, a backend). Numbers
-// compare: `bytes>1M`, `latency>=20us`, `error > 1e-3`, `handle<7`, and with the others of the stage: `latency>p90`. k, M and G are
-// 1024 times; ns, us, ms and s are nanoseconds. Expressions are RE2's (linear time); `.` is any character, line ends too.
+// shape, type (or dtype), handle, class, family, torch (torch_fn and source_fn), delegated (yes, no, unknown, a backend). Numbers compare:
+// `bytes>1M`, `latency>=20us`, `error > 1e-3`, `handle<7`, and with the others of the stage: `latency>p90`. k, M and G are 1024
+// times; ns, us, ms and s are nanoseconds. Expressions are RE2's (linear time); `.` is any character, line ends too.
 #pragma once
 
 #include <map>

@@ -1466,10 +1466,6 @@
         <translation>linear, fehler_ist:entstanden</translation>
     </message>
     <message>
-        <source>No numeric gap</source>
-        <translation>Keine Abweichungen</translation>
-    </message>
-    <message>
         <source>No call of this run has reference values to be held against, as where one delegate runs the whole method. The marks of the runs say whether calls are right on what they read.</source>
         <translation>Kein Aufruf dieses Laufs hat Referenzwerte, mit denen er verglichen werden kann, etwa wo ein Delegat die ganze Methode ausführt. Die Zeichen der Läufe sagen, ob Aufrufe richtig sind mit dem, was sie lasen.</translation>
     </message>
@@ -1612,6 +1608,10 @@
     <message>
         <source>Add the ETRecord of a quantised export.</source>
         <translation>Das ETRecord eines quantisierten Exports hinzufügen.</translation>
+    </message>
+    <message>
+        <source>No operator is compared</source>
+        <translation>Kein Operator ist verglichen</translation>
     </message>
 </context>
 <context>
@@ -2239,6 +2239,14 @@
     <message>
         <source>&amp;Go/&amp;Question</source>
         <translation>&amp;Gehe zu/&amp;Frage</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
     </message>
 </context>
 <context>
@@ -3396,20 +3404,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>keine Datei: ein ETRecord (.etrecord) hat den Graphen, der berechnet wird</translation>
     </message>
     <message>
-        <source>Graph</source>
-        <translation>Graph</translation>
-    </message>
-    <message>
         <source>Program</source>
         <translation>Programm</translation>
     </message>
     <message>
         <source>no file: without a program (.pte) no call is judged by itself</source>
         <translation>keine Datei: ohne ein Programm (.pte) wird kein Aufruf für sich beurteilt</translation>
-    </message>
-    <message>
-        <source>Evidence</source>
-        <translation>Beleg</translation>
     </message>
     <message>
         <source>Inputs</source>
@@ -3420,20 +3420,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>keine Datei: eine Aufzeichnung hat die, mit denen die Methode exportiert wurde</translation>
     </message>
     <message>
-        <source>Cases</source>
-        <translation>Fälle</translation>
-    </message>
-    <message>
         <source>ETDump</source>
         <translation>ETDump</translation>
     </message>
     <message>
         <source>no file: run the program with an ETDump (.etdp)</source>
         <translation>keine Datei: das Programm mit einem ETDump (.etdp) ausführen</translation>
-    </message>
-    <message>
-        <source>Events</source>
-        <translation>Ereignisse</translation>
     </message>
     <message>
         <source>Debug buffer</source>
@@ -3446,14 +3438,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Reference values</source>
         <translation>Referenzwerte</translation>
-    </message>
-    <message>
-        <source>Tensors</source>
-        <translation>Tensoren</translation>
-    </message>
-    <message>
-        <source>No numeric gap</source>
-        <translation>Keine Abweichungen</translation>
     </message>
     <message numerus="yes">
         <source>%n thing(s) are missing to compare operators with what they should give.</source>
@@ -4132,6 +4116,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>cause not known</source>
         <translation>Ursache nicht bekannt</translation>
+    </message>
+    <message>
+        <source>No operator is compared</source>
+        <translation>Kein Operator ist verglichen</translation>
     </message>
 </context>
 <context>
@@ -9468,18 +9456,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Zeigen in</translation>
     </message>
     <message>
-        <source>Handles</source>
-        <translation>Handles</translation>
-    </message>
-    <message>
-        <source>Outputs</source>
-        <translation>Ausgaben</translation>
-    </message>
-    <message>
-        <source>Overview</source>
-        <translation>Übersicht</translation>
-    </message>
-    <message>
         <source>Collapse</source>
         <translation>Schließen</translation>
     </message>
@@ -10466,14 +10442,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>dieses Knotens in %1</translation>
     </message>
     <message>
-        <source>logged by %1; the Numeric gap can hold run %2 against it</source>
-        <translation>aufgezeichnet von %1; Lauf %2 kann unter Abweichungen dagegen gehalten werden</translation>
-    </message>
-    <message>
-        <source>of its call in %1, as the Numeric gap holds it against run %2</source>
-        <translation>seines Aufrufs in %1, wie unter Abweichungen gegen Lauf %2 gehalten</translation>
-    </message>
-    <message>
         <source>none recorded</source>
         <translation>keine aufgezeichnet</translation>
     </message>
@@ -10672,10 +10640,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>The layers of this method have not been compared step by step yet.</source>
         <translation>Die Schichten dieser Methode wurden noch nicht Schritt für Schritt verglichen.</translation>
-    </message>
-    <message>
-        <source>Numeric gap</source>
-        <translation>Numerische Abweichung</translation>
     </message>
     <message>
         <source>Operators in this cell</source>
@@ -11307,14 +11271,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         </translation>
     </message>
     <message>
-        <source>Delegates</source>
-        <translation>Delegates</translation>
-    </message>
-    <message>
-        <source>Tensors</source>
-        <translation>Tensoren</translation>
-    </message>
-    <message>
         <source>Copy address</source>
         <translation>Adresse kopieren</translation>
     </message>
@@ -11614,6 +11570,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Not finite</source>
         <translation>Nicht endlich</translation>
+    </message>
+    <message>
+        <source>logged by %1; Operators can hold run %2 against it</source>
+        <translation>protokolliert von %1; unter Operatoren wird Lauf %2 dagegengehalten</translation>
+    </message>
+    <message>
+        <source>of its call in %1, as Operators holds it against run %2</source>
+        <translation>ihres Aufrufs in %1, wie unter Operatoren gegen Lauf %2 gehalten</translation>
     </message>
 </context>
 <context>
@@ -12102,14 +12066,6 @@ Instruktionen %4 … %5</translation>
         <translation>Kein Lauf hat ihn protokolliert, oder es ist nichts bekannt, wogegen er zu halten wäre.</translation>
     </message>
     <message>
-        <source>The numeric gap says what is missing, and computes references.</source>
-        <translation>Abweichungen sagt, was fehlt, und berechnet Referenzen.</translation>
-    </message>
-    <message>
-        <source>Numeric gap</source>
-        <translation>Numerische Abweichung</translation>
-    </message>
-    <message>
         <source>What an operator gave on the way, against its reference.</source>
         <translation>Was ein Operator auf dem Weg gab, gegen seine Referenz.</translation>
     </message>
@@ -12124,6 +12080,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Judging values of an operator</source>
         <translation>Werte eines Operators werden beurteilt</translation>
+    </message>
+    <message>
+        <source>Operators says what is missing, and computes references.</source>
+        <translation>Operatoren sagt, was fehlt, und berechnet Referenzen.</translation>
     </message>
 </context>
 <context>

@@ -173,7 +173,8 @@ void TestCliContracts::casesThatContradict() {
         builder.program(std::string(kEdgeForward), programJson(spec));
         builder.set("representative_inputs", pickled::torchSave(pickled::list({rows(1)}), {{"0", storage}}));
         const auto cases = pickled::list({pickled::list({rows(outputRows)})});
-        builder.set("reference_outputs", pickled::torchSave(pickled::dict({{pickled::text("forward"), cases}}), {{"0", storage}}));
+        builder.set("reference_outputs",
+                    pickled::torchSave(pickled::dict({{pickled::text("forward"), cases}}), {{"0", storage}}));
         return write("contradicts.etrecord", builder.bytes());
     };
     const QString out = QString::fromStdString(m_folder.path("contradicts.bpte")), program = kFixtures + "/trivial/model.pte";

@@ -36,8 +36,7 @@ std::string callOf(const std::string& module) {
 
 std::string moduleJson(const std::string& program) {
     return R"({"backend_id": "XnnpackBackend", "processed_bytes": "WEgwMA==", "compile_specs": [{"key": "mode", "value": "Zm9v"}], "original_module": )" +
-           program +
-           R"(, "original_state_dict": "UEsDBA==", "original_constants": "UEsDBAU=", "named_data_store": "{\"buffers\": []}"})";
+           program + R"(, "original_state_dict": "UEsDBA==", "original_constants": "UEsDBAU=", "named_data_store": "{\"buffers\": []}"})";
 }
 
 struct LoweredModuleRead {

@@ -266,7 +266,7 @@ int main(int argc, char** argv) {
             if (sequence || zero) state = std::move(next);
         }
     }
-    std::printf("%zu passed, %zu failed, %zu missing; %zu of %zu declared values are bit-equal, %zu doubtful\n", totals.passed,
-                totals.failed, totals.missing, totals.bitEqual, totals.declared, totals.doubtful);
+    std::printf("%zu passed, %zu failed, %zu missing; %zu of %zu declared values are bit-equal, %zu doubtful\n", totals.passed, totals.failed,
+                totals.missing, totals.bitEqual, totals.declared, totals.doubtful);
     return totals.failed + totals.missing == 0 ? 0 : 1;
 }

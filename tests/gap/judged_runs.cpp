@@ -232,8 +232,7 @@ private:
                     part.outputs.push_back(value);
             }
         const std::vector<Array> logged = loggedOf(ofCall(nodes, instruction), "");
-        const std::string name =
-            m_method.name + " delegate at " + std::to_string(instruction) + " of " + std::to_string(nodes.size());
+        const std::string name = m_method.name + " delegate at " + std::to_string(instruction) + " of " + std::to_string(nodes.size());
         if (logged.size() < part.outputs.size())
             return void(std::printf("  %s: %zu values logged, %zu outputs\n", name.c_str(), logged.size(), part.outputs.size()));
         std::vector<std::optional<Array>> actual(logged.end() - static_cast<std::ptrdiff_t>(part.outputs.size()), logged.end());

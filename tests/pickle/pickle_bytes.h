@@ -21,7 +21,8 @@ inline std::string fromHex(std::string_view hex) {
     for (const char c : hex)
         if (c != ' ' && c != '\n') digits += c;
     std::string out;
-    for (std::size_t i = 0; i + 1 < digits.size(); i += 2) out += static_cast<char>(std::stoul(digits.substr(i, 2), nullptr, 16));
+    for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+        out += static_cast<char>(std::stoul(digits.substr(i, 2), nullptr, 16));
     return out;
 }
 

@@ -95,7 +95,7 @@ private slots:
                 }
             return false;
         };
-        QVERIFY(click("Numeric gap"));
+        QVERIFY(click("Operators"));
         QCOMPARE(m_driver->window().currentPage(), QString("gap"));
         QVERIFY(click("Graph"));
         QCOMPARE(m_driver->window().currentPage(), QString("graph"));

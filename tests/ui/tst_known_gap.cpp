@@ -325,7 +325,7 @@ private slots:
         auto* state = knownGapGapOf(user)->findChild<QWidget*>("stateSteps");
         QVERIFY(state != nullptr && state->isVisible());
         const QString words = user.texts(state);
-        for (const char* word : {"model.etrecord", "model.pte", "run.etdp", "run.dbg", "Evidence", "Debug buffer"})
+        for (const char* word : {"model.etrecord", "model.pte", "run.etdp", "run.dbg", "Summary", "Debug buffer"})
             QVERIFY2(words.contains(word), qPrintable(words));
         QStringList bold;
         for (const auto* label : state->findChildren<QLabel*>())
@@ -352,7 +352,7 @@ private slots:
         Driver user;
         open(user, {samplePath() + "/model.etrecord", samplePath() + "/model.pte"}, "token_embedding", "gap");
         const QString words = user.texts(knownGapGapOf(user));
-        for (const char* word : {"No numeric gap", "3 things are missing", "run the program with an ETDump"})
+        for (const char* word : {"No operator is compared", "3 things are missing", "run the program with an ETDump"})
             QVERIFY2(words.contains(word), qPrintable(words));
     }
 

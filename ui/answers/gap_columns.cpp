@@ -284,7 +284,7 @@ const TypedSpec<GapLine>& Tables::gap() {
     using Parts = causes::RowParts;
     static const TypedSpec<Row> kSpec{
         {"gapTable", QT_TR_NOOP("Comparing values of operators"), QT_TR_NOOP("linear, error_is:introduced"), hasGap,
-         QT_TR_NOOP("No numeric gap"),
+         QT_TR_NOOP("No operator is compared"),
          QT_TR_NOOP("No call of this run has reference values to be held against, as where one delegate runs the whole "
                     "method. The marks of the runs say whether calls are right on what they read."),
          QT_TR_NOOP("Compare the outputs, or choose another reference."), nullptr},

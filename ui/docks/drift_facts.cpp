@@ -209,7 +209,7 @@ void Inspector::showCell(const Address& address) {
         addSection({QT_TR_NOOP("This cell"),
                     {},
                     {{{}, html(tr("The layers of this method have not been compared step by step yet."))},
-                     {{}, pageLink(PageId::Gap, address, tr("Numeric gap"))}}});
+                     {{}, pageLink(PageId::Gap, address, pageTitle(PageId::Gap))}}});
         return;
     }
     const causes::DriftCell& cell = place->cell();

@@ -193,7 +193,7 @@ void Inspector::showDeeds(const QList<Deed>& deeds) {
     auto* flow = new FlowLayout(px(6), box);
     flow->setContentsMargins(12, 0, 12, 10);
     for (const Deed& deed : deeds) {
-        auto* button = new QPushButton(tr(deed.title), box);
+        auto* button = new QPushButton(deed.title != nullptr ? tr(deed.title) : pageTitle(deed.link.page), box);
         connect(button, &QPushButton::clicked, this, [this, link = deed.link] { m_workspace.follow(link); });
         flow->addWidget(button);
     }

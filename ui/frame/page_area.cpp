@@ -103,7 +103,7 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
 void PageArea::addPages() {
     makePages(m_workspace, m_stack);
     for (const PageInfo& info : pageTable()) {
-        const QString title = Commands::translated(info.title);
+        const QString title = pageTitle(info.page);
         Page* made = page(info.page);
         made->setObjectName(QStringLiteral("page-") + QString::fromLatin1(info.name));
         made->setAccessibleName(title);
@@ -124,7 +124,7 @@ void PageArea::showViews() {
     const Question question = questionOf(m_inView);
     m_rail->setCurrent(question);
     QList<std::pair<int, QString>> titles;
-    for (const PageInfo& info : pagesOf(question)) titles.append({static_cast<int>(info.page), Commands::translated(info.title)});
+    for (const PageInfo& info : pagesOf(question)) titles.append({static_cast<int>(info.page), pageTitle(info.page)});
     m_views->setTitles(titles);
     m_views->setCurrent(static_cast<int>(m_inView));
     updateMarks();

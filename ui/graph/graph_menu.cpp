@@ -79,9 +79,8 @@ void GraphPane::showMenu(QPoint position) {
         action->setShortcutVisibleInContextMenu(true);
     };
     QMenu* show = menu->addMenu(tr("Show in"));
-    for (const auto& [title, page] : {std::pair{tr("Handles"), PageId::Handles}, std::pair{tr("Outputs"), PageId::Outputs},
-                                      std::pair{tr("Overview"), PageId::Overview}})
-        connect(show->addAction(title), &QAction::triggered, this, [this, page = page] { workspace().showPage(page); });
+    for (const PageId page : {PageId::Handles, PageId::Outputs, PageId::Overview})
+        connect(show->addAction(pageTitle(page)), &QAction::triggered, this, [this, page] { workspace().showPage(page); });
     add(tr("Compare values"), m_place.node.valid() ? QString() : tr("Select an operator."), [this] {
         if (!m_place.node.valid()) return;  // the graph is gone since the menu was opened
         workspace().follow(Link::on(PageId::Outputs, Address::given(addressOf(m_place))));

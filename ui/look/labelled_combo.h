@@ -1,7 +1,7 @@
 // What offers a choice. LabelledCombo: a combo with its label inside, which screen readers name it by, and a width that does not
 // depend on its text, so that nothing jumps when it changes; where a bar has no room it gets narrower; a text that has none is cut
-// in the middle, and the tool tip has all of it. ChoiceBar: a few choices side by side, one of which is made; Tab leads to the one
-// that is, arrows to the others. GUI thread only.
+// in the middle, and the tool tip has all of it. ChoiceBar: a few choices side by side, one of which is made; Tab leads to the one that is, arrows to the others. GUI
+// thread only.
 #pragma once
 
 #include <QButtonGroup>

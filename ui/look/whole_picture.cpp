@@ -22,11 +22,7 @@ QList<QWidget*> inReadingOrder(const QWidget& widget) {
 WholeWidget::WholeWidget(QWidget& widget) : WholeWidget(widget, QPoint()) { m_at = {}; }
 
 WholeWidget::WholeWidget(QWidget& widget, QPoint at)
-    : m_widget(widget),
-      m_seen(at, widget.size()),
-      m_at(at),
-      m_size(widget.size()),
-      m_picture(dynamic_cast<WholePicture*>(&widget)) {
+    : m_widget(widget), m_seen(at, widget.size()), m_at(at), m_size(widget.size()), m_picture(dynamic_cast<WholePicture*>(&widget)) {
     if (m_picture != nullptr) {
         m_size = m_picture->wholeSize();
         m_holdsPicture = true;
@@ -51,7 +47,8 @@ void WholeWidget::placeParts() {
         for (const WholeWidget& before : std::span(m_parts).first(i)) {
             const bool isBeside = before.m_seen.top() <= part.m_seen.bottom() && part.m_seen.top() <= before.m_seen.bottom();
             if (before.m_seen.bottom() < part.m_seen.top()) grows(down, before.rect().bottom() - before.m_seen.bottom());
-            if (isBeside && before.m_seen.right() < part.m_seen.left()) grows(right, before.rect().right() - before.m_seen.right());
+            if (isBeside && before.m_seen.right() < part.m_seen.left())
+                grows(right, before.rect().right() - before.m_seen.right());
         }
         part.m_at += QPoint(right.value_or(0), down.value_or(0));
         seen = {std::max(seen.x(), part.m_seen.right()), std::max(seen.y(), part.m_seen.bottom())};

@@ -1,5 +1,5 @@
-// Pictures of all that a widget holds, whatever of it is in view: tables, charts and scroll areas are painted whole, and what
-// stands below or beside them moves as far as they grow. GUI thread only.
+// Pictures of all that a widget holds, whatever of it is in view: tables, charts and scroll areas are painted whole, and what stands
+// below or beside them moves as far as they grow. GUI thread only.
 #pragma once
 
 #include <QPainter>

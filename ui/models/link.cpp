@@ -33,9 +33,9 @@ constexpr PageInfo kPages[] = {
      Question::Cost},
     {PageId::Delegates, "delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates"), "Ctrl+8", Question::Cost},
     {PageId::Diff, "diff", "page.diff", QT_TRANSLATE_NOOP("Command", "Differences"), "Ctrl+Shift+5", Question::Changes},
-    {PageId::Problems, "problems", "", "", "", Question::Verdict},
-    {PageId::Source, "source", "", "", "", Question::Model},
-    {PageId::Values, "values", "", "", "", Question::Model},
+    {PageId::Problems, "problems", "", QT_TRANSLATE_NOOP("Command", "Problems"), "", Question::Verdict},
+    {PageId::Source, "source", "", QT_TRANSLATE_NOOP("Command", "Source"), "", Question::Model},
+    {PageId::Values, "values", "", QT_TRANSLATE_NOOP("Command", "Values"), "", Question::Model},
 };
 /// By Link::Does; "": an address alone, or one of a page.
 constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:", "lint:"};
@@ -57,6 +57,11 @@ std::span<const PageInfo> pagesOf(Question question) {
 }
 
 Question questionOf(PageId page) { return kPages[static_cast<std::size_t>(page) - 1].question; }
+
+QString pageTitle(PageId page) {
+    return page == PageId::None ? QString()
+                                : QCoreApplication::translate("Command", kPages[static_cast<std::size_t>(page) - 1].title);
+}
 
 QString pageName(PageId page) {
     return page == PageId::None ? QString() : QString::fromLatin1(kPages[static_cast<std::size_t>(page) - 1].name);

@@ -48,6 +48,8 @@ struct PageInfo {
 std::span<const PageInfo> pageTable();
 std::span<const PageInfo> pagesOf(findings::Question question);
 findings::Question questionOf(PageId page);
+/// Of its view, in the language shown.
+QString pageTitle(PageId page);
 /// As options, session files and texts of links have it; empty: None.
 QString pageName(PageId page);
 /// The inverse; None for any other name.

@@ -66,7 +66,7 @@ private:
     TableModel* m_table = nullptr;
     QString m_text;
     TableOrder m_order;
-    std::vector<Address> m_opened;      ///< rows that are open, while the table is replaced
+    std::vector<Address> m_opened;  ///< rows that are open, while the table is replaced
     std::vector<int> m_rows, m_places;  ///< shown → table, table → shown or −1
     Change m_change = Change::Sorted;   ///< what the job is for
     Job<std::vector<int>> m_job{this};

@@ -1,5 +1,5 @@
-// FlowView: boxes of methods with the values that fit from one to the next; arrows lead from box to box, Enter opens one. Columns
-// are as wide as their texts; where all have no room, texts are cut in the middle, and the tool tip has them. GUI thread only.
+// FlowView: boxes of methods with the values that fit from one to the next; arrows lead from box to box, Enter opens one. Columns are
+// as wide as their texts; where all have no room, texts are cut in the middle, and the tool tip has them. GUI thread only.
 #pragma once
 
 #include <vector>

@@ -79,33 +79,31 @@ struct Line {
     const char* missing;
     Mark mark;
     PageId page;
-    const char* link;
 };
 constexpr std::array kGapGuideLines{
     Line{QT_TRANSLATE_NOOP("QObject", "Record"), record,
          QT_TRANSLATE_NOOP("QObject", "no file: an ETRecord (.etrecord) has the graph that is computed"), Mark::Missing,
-         PageId::Graph, QT_TRANSLATE_NOOP("QObject", "Graph")},
+         PageId::Graph},
     Line{QT_TRANSLATE_NOOP("QObject", "Program"), program,
          QT_TRANSLATE_NOOP("QObject", "no file: without a program (.pte) no call is judged by itself"), Mark::Ambiguous,
-         PageId::Overview, QT_TRANSLATE_NOOP("QObject", "Evidence")},
+         PageId::Overview},
     Line{QT_TRANSLATE_NOOP("QObject", "Inputs"), inputs,
          QT_TRANSLATE_NOOP("QObject", "no file: a record has those that the method was exported with"), Mark::Missing,
-         PageId::Outputs, QT_TRANSLATE_NOOP("QObject", "Cases")},
+         PageId::Outputs},
     Line{QT_TRANSLATE_NOOP("QObject", "ETDump"), dump,
-         QT_TRANSLATE_NOOP("QObject", "no file: run the program with an ETDump (.etdp)"), Mark::Missing, PageId::Events,
-         QT_TRANSLATE_NOOP("QObject", "Events")},
+         QT_TRANSLATE_NOOP("QObject", "no file: run the program with an ETDump (.etdp)"), Mark::Missing, PageId::Events},
     Line{QT_TRANSLATE_NOOP("QObject", "Debug buffer"), buffer,
          QT_TRANSLATE_NOOP("QObject", "no file: give the ETDump a debug buffer, so that it logs values"), Mark::Missing,
-         PageId::Events, QT_TRANSLATE_NOOP("QObject", "Events")},
+         PageId::Events},
     Line{QT_TRANSLATE_NOOP("QObject", "Reference values"), references,
          QT_TRANSLATE_NOOP("QObject", "no file (.npz, .safetensors, torch.save) has them, none are computed yet"), Mark::Missing,
-         PageId::Tensors, QT_TRANSLATE_NOOP("QObject", "Tensors")}};
+         PageId::Tensors}};
 
 PageState::Step stepOf(const Line& line, const Session& session, const QString& method) {
     const Found found = line.found(session, method);
     const Address at = line.page == PageId::Graph ? Address::ofStage(method, QStringLiteral("edge")) : Address();
     PageState::Step step{line.mark, QObject::tr(line.name), QObject::tr(line.missing), Link::on(line.page, at),
-                         QObject::tr(line.link)};
+                         pageTitle(line.page)};
     if (found.files.isEmpty()) {
         step.link = Link::addFiles();
         step.linkText = QObject::tr("Add files…");
@@ -129,7 +127,7 @@ PageState incompleteGap(const Session& session, const QString& method) {
     PageState state;
     state.steps = gapSteps(session, method);
     const auto missing = static_cast<std::size_t>(std::ranges::count(state.steps, Mark::Missing, &PageState::Step::mark));
-    state.what = QObject::tr("No numeric gap");
+    state.what = QObject::tr("No operator is compared");
     state.why = QObject::tr("%n thing(s) are missing to compare operators with what they should give.", nullptr, counted(missing));
     state.todo = QObject::tr(
         "Add the missing files. Reference values are computed then, or come from a file: .npz, .safetensors or "

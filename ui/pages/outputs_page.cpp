@@ -344,14 +344,15 @@ void OutputsPage::showGiven(const std::optional<ComparedOutput>& value) {
     const Address node = Address::ofNode(m_given.method, m_given.stage, m_given.name);
     const QString nothing = tr("No value of %1 was compared").arg(m_given.name);
     const QString why = tr("No run logged it, or nothing is known to hold it against.");
-    const QString todo = tr("The numeric gap says what is missing, and computes references.");
+    const QString todo = tr("Operators says what is missing, and computes references.");
     m_value = value;
     if (!value && m_loaded == nullptr && !m_job.running())
-        return showEmpty(nothing, why, todo, tr("Numeric gap"), [this, node] { workspace().follow(Link::on(PageId::Gap, node)); });
+        return showEmpty(nothing, why, todo, pageTitle(PageId::Gap),
+                         [this, node] { workspace().follow(Link::on(PageId::Gap, node)); });
     const QString words =
         value ? tr("What an operator gave on the way, against its reference.") : nothing + QStringLiteral(". ") + why;
     QStringList parts{html(words), link(Link::on(PageId::Graph, node), tr("Show in graph")),
-                      link(Link::on(PageId::Gap, node), tr("Numeric gap"))};
+                      link(Link::on(PageId::Gap, node), pageTitle(PageId::Gap))};
     if (m_loaded != nullptr && m_cell >= 0) {
         const compare::OutputPair& pair = (*m_loaded)[static_cast<std::size_t>(m_cell)].pair;
         const Address output = Address::ofOutput(text(pair.method), pair.column(), pair.output);

@@ -89,40 +89,22 @@ bool hasSource(const About& about) {
 struct DeedRow {
     DeedKind kind;
     PageId page;
-    const char* title;
     bool (*there)(const About&);
 };
-constexpr const char* kGraph = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Graph");
-constexpr const char* kEntityDeedsGap = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Numeric gap");
-constexpr const char* kValues = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Values");
-constexpr const char* kEvents = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Events");
-constexpr const char* kOutputs = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Outputs");
 constexpr DeedRow kEntityDeedsRows[] = {
-    {DeedKind::Method, PageId::Graph, kGraph, always},
-    {DeedKind::Method, PageId::Outputs, kOutputs, always},
-    {DeedKind::Method, PageId::Events, kEvents, hasRuns},
-    {DeedKind::Stage, PageId::Graph, kGraph, always},
-    {DeedKind::Stage, PageId::Delegates, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Delegates"), ofDelegate},
-    {DeedKind::Node, PageId::Graph, kGraph, always},
-    {DeedKind::Node, PageId::Gap, kEntityDeedsGap, isCompared},
-    {DeedKind::Node, PageId::Values, kValues, always},
-    {DeedKind::Node, PageId::Events, kEvents, isTimed},
-    {DeedKind::Node, PageId::Source, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Source"), hasSource},
-    {DeedKind::Module, PageId::Graph, kGraph, always},
-    {DeedKind::Value, PageId::Memory, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Memory"), isInstruction},
-    {DeedKind::Value, PageId::Graph, kGraph, ofGraph},
-    {DeedKind::Result, PageId::Graph, kGraph, always},
-    {DeedKind::Output, PageId::Outputs, kOutputs, always},
-    {DeedKind::Given, PageId::Outputs, kOutputs, always},
-    {DeedKind::Given, PageId::Gap, kEntityDeedsGap, always},
-    {DeedKind::Given, PageId::Values, kValues, always},
-    {DeedKind::Tensor, PageId::Tensors, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Tensors"), always},
-    {DeedKind::Tensor, PageId::Values, kValues, always},
-    {DeedKind::Data, PageId::NamedData, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Named data"), always},
-    {DeedKind::Region, PageId::Sizes, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Sizes"), always},
-    {DeedKind::Run, PageId::Events, kEvents, always},
-    {DeedKind::Event, PageId::Events, kEvents, always},
-    {DeedKind::Metadata, PageId::Metadata, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Metadata"), always},
+    {DeedKind::Method, PageId::Graph, always},        {DeedKind::Method, PageId::Outputs, always},
+    {DeedKind::Method, PageId::Events, hasRuns},      {DeedKind::Stage, PageId::Graph, always},
+    {DeedKind::Stage, PageId::Delegates, ofDelegate}, {DeedKind::Node, PageId::Graph, always},
+    {DeedKind::Node, PageId::Gap, isCompared},        {DeedKind::Node, PageId::Values, always},
+    {DeedKind::Node, PageId::Events, isTimed},        {DeedKind::Node, PageId::Source, hasSource},
+    {DeedKind::Module, PageId::Graph, always},        {DeedKind::Value, PageId::Memory, isInstruction},
+    {DeedKind::Value, PageId::Graph, ofGraph},        {DeedKind::Result, PageId::Graph, always},
+    {DeedKind::Output, PageId::Outputs, always},      {DeedKind::Given, PageId::Outputs, always},
+    {DeedKind::Given, PageId::Gap, always},           {DeedKind::Given, PageId::Values, always},
+    {DeedKind::Tensor, PageId::Tensors, always},      {DeedKind::Tensor, PageId::Values, always},
+    {DeedKind::Data, PageId::NamedData, always},      {DeedKind::Region, PageId::Sizes, always},
+    {DeedKind::Run, PageId::Events, always},          {DeedKind::Event, PageId::Events, always},
+    {DeedKind::Metadata, PageId::Metadata, always},
 };
 
 }  // namespace
@@ -173,9 +155,9 @@ QList<Deed> deedsOf(const EntityQuestion& question, const EntityFacts& told) {
     const About about{question, told, question.address.stageId()};
     QList<Deed> deeds;
     for (const DeedRow& row : kEntityDeedsRows)
-        if (row.kind == question.address.kind && row.there(about)) deeds.append({row.title, Link::on(row.page, question.address)});
+        if (row.kind == question.address.kind && row.there(about)) deeds.append({Link::on(row.page, question.address)});
     if (!told.deeds.isEmpty()) return deeds + told.deeds;  // what it is called by its teller
-    deeds.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Copy address"), Link::copy(question.address.text())});
+    deeds.append({Link::copy(question.address.text()), QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Copy address")});
     return deeds;
 }
 

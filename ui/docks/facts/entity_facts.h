@@ -43,8 +43,8 @@ struct FactGroup {
 
 /// A button of the heading.
 struct Deed {
-    const char* title;  ///< English, of the context "etscope::ui::Inspector"
     Link link;
+    const char* title = nullptr;  ///< English, of the context "etscope::ui::Inspector"; null: that of the link's page
 };
 
 struct EntityFacts {

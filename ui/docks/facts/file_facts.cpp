@@ -227,7 +227,7 @@ Told tellData(const EntityQuestion& question, const JobContext& job) {
     // A hash says nothing to a person: what the record calls it is read, too, where it is this key alone.
     if (keys.size() == 1 && isHash(text(*keys.begin())) && keysOf(told.title.toStdString(), *data, **weights) == keys)
         told.deeds.append(
-            {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Copy address"), Link::copy(Address::ofData(told.title).text())});
+            {Link::copy(Address::ofData(told.title).text()), QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Copy address")});
     return told;
 }
 

@@ -68,7 +68,7 @@ std::optional<FactGroup> whyGroup(const EntityQuestion& question) {
     const Address place = !culprit.nodes.empty() ? Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front()))
                           : culprit.instruction  ? Address::ofInstruction(method, *culprit.instruction)
                                                  : Address::ofMethod(method);
-    QStringList shows{pageLink(PageId::Gap, place, Inspector::tr("Numeric gap"))};
+    QStringList shows{pageLink(PageId::Gap, place, pageTitle(PageId::Gap))};
     if (place.kind == Address::Kind::Node) {
         const auto run = culprit.run ? std::optional(static_cast<qint64>(*culprit.run)) : std::nullopt;
         shows.append(pageLink(PageId::Outputs, Address::given(place, run), Inspector::tr("compare values")));
@@ -259,9 +259,9 @@ Told tellModule(const EntityQuestion& question, const JobContext& job) {
     told.groups.append(
         {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Show"),
          {},
-         {{Inspector::tr("Graph"), pageLink(PageId::Graph, address, address.stage)},
-          {Inspector::tr("Numeric gap"), totals.error ? pageLink(PageId::Gap, inStage(totals.worstNode), text(totals.worstNode))
-                                                      : link(Link::on(PageId::Gap), Inspector::tr("Numeric gap"))}}});
+         {{pageTitle(PageId::Graph), pageLink(PageId::Graph, address, address.stage)},
+          {pageTitle(PageId::Gap), totals.error ? pageLink(PageId::Gap, inStage(totals.worstNode), text(totals.worstNode))
+                                                : link(Link::on(PageId::Gap), pageTitle(PageId::Gap))}}});
     return told;
 }
 

@@ -238,8 +238,8 @@ void addReference(const SessionPtr& session, const Address& address, const graph
     }
     if (found->own) return say(label, {&*found->own, 1}, Inspector::tr("of this node in %1").arg(source), PageId::Gap);
     if (found->compared()) {
-        const QString how = found->ofRun ? Inspector::tr("logged by %1; the Numeric gap can hold run %2 against it")
-                                         : Inspector::tr("of its call in %1, as the Numeric gap holds it against run %2");
+        const QString how = found->ofRun ? Inspector::tr("logged by %1; Operators can hold run %2 against it")
+                                         : Inspector::tr("of its call in %1, as Operators holds it against run %2");
         const QString note = found->call->note.empty() ? QString() : QStringLiteral("; ") + said(found->call->note);
         const tensor::Value value = *found->call->reference;
         say(label, {&value, 1}, how.arg(source).arg(found->call->run) + note, PageId::Gap);
