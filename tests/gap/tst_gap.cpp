@@ -56,8 +56,9 @@ public:
 struct ChainOfNodes {
     std::shared_ptr<const graph::GraphModel> model;
 
-    ChainOfNodes() {
+    explicit ChainOfNodes(ScalarType type = ScalarType::F32) {
         test::ModelBuilder builder;
+        builder.shape(type, {2, 4});
         graph::ValueId last = builder.input("x");
         for (const char* name : {"a", "b", "c", "d", "e"}) last = builder.node(name, "aten.relu.default", {last});
         model = builder.finish();
@@ -241,6 +242,30 @@ private slots:
         table.sameInputs = false;
         causes::addLimits(*chain.model, nullptr, table, {}, parts);
         QVERIFY(table.rows[0].error <= *parts[0].limit);
+    }
+
+    /// A dump lost the values of b and c: what follows is off by what their type rounds, not by the rounding of f32.
+    void lostValuesRoundToTheirType() {
+        const auto isExplained = [](ScalarType type) {
+            const ChainOfNodes chain(type);
+            GapTable table;
+            table.sameInputs = true;
+            table.rows = {rowOf({"a"}, 0), rowOf({"b"}, std::nullopt), rowOf({"c"}, std::nullopt), rowOf({"d"}, 3e-4)};
+            std::vector<causes::RowParts> parts(table.rows.size());
+            for (GapRow& row : table.rows) {
+                row.value = shaped({4});
+                row.value->type = ScalarType::F32;
+            }
+            table.rows[3].diverges = true;
+            replay::AuditRow audit;
+            audit.state = replay::AuditState::Judged;
+            audit.results = {{.verdict = evaluate::Verdict::Exact}};
+            parts[0].audit = audit, parts[0].introduced = 0;
+            causes::addLimits(*chain.model, nullptr, table, {}, parts);
+            return !parts[3].diverges(table.rows[3]);
+        };
+        QVERIFY(isExplained(ScalarType::F16) && isExplained(ScalarType::BF16));
+        QVERIFY(!isExplained(ScalarType::F32));
     }
 };
 

@@ -122,6 +122,9 @@ private:
     bool button(QWidget& part, const QString& text) {
         for (auto* button : shown<QAbstractButton>(part))
             if (button->isEnabled() && button->text() == text) return click(*button, intoView(*button, button->rect().center()));
+        for (auto* label : shown<QLabel>(part))  // a link that begins it
+            if (label->text().contains(u"<a ") && Driver::plain(label->text()).remove(QChar(0x200b)) == text)
+                return click(*label, intoView(*label, QPoint(8, label->height() / 2)));
         return false;
     }
     bool row(QWidget& part, const QString& words, bool twice) {

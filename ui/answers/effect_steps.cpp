@@ -77,6 +77,7 @@ std::vector<EffectStep> effectSteps(const findings::SessionVerdict& verdict, con
                                     const QStringList& methods) {
     const auto cause = std::ranges::find(verdict.causes, findings::CauseState::Differs, &findings::PossibleCause::state);
     if (verdict.state != findings::Verdict::Differ || cause == verdict.causes.end()) return {};
+    if (cause->kind == causes::causeName(causes::Cause::Unknown)) return {};
     const Address place = Address::parse(QString::fromStdString(cause->address), methods);
     const findings::MethodOutcome* outcome = outcomeOf(verdict, text(cause->method));
     std::vector<EffectStep> steps;
