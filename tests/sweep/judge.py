@@ -20,7 +20,7 @@ def ask(cli, command, folder, *options):
         told = subprocess.run([cli, command, "--json", str(folder), *options], capture_output=True, timeout=120)
     except subprocess.TimeoutExpired:
         return None, f"{command}: no answer in 120 s"
-    if b"[no-runs]" in told.stderr:  # the runtime breaks dumps of half types: there is nothing to say
+    if b"[no-runs]" in told.stderr:  # of a dump that the runtime broke nothing could be rebuilt: there is nothing to say
         return None, None
     if told.returncode not in (0, 1, 4):
         return None, f"{command}: status {told.returncode}: {told.stderr.decode(errors='replace')[-200:]}"
