@@ -425,6 +425,11 @@ private slots:
         const auto known = knownGap({*window.workspace().session(), "text_decoder"}, JobContext());
         QVERIFY(known && *known != nullptr);
         QCOMPARE((*known)->answer->run(), std::optional<std::size_t>(5));
+        window.workspace().reload();  // it is another session then
+        settle(window);
+        const auto again = knownGap({*window.workspace().session(), "text_decoder"}, JobContext());
+        QVERIFY(again && *again != nullptr);
+        QCOMPARE((*again)->answer->run(), std::optional<std::size_t>(5));
         window.showPage("gap");
         settle(window);
         QCOMPARE(window.page("gap")->findChild<QComboBox*>("gapRun")->currentText(), QString("5, case 0"));

@@ -62,8 +62,11 @@ profile::GapRows knownRows(const KnownGap& gap) {
     return {rows, [&](std::size_t r) { return rows[r].compared() || gap.audited->rows[r].audit; }};
 }
 
-void lookAtRun(const session::MethodView& method, std::size_t run) {
-    ShownGaps::in(method.session)->set(method.name, {nullptr, run});
+bool lookAtRun(const session::MethodView& method, std::size_t run) {
+    const auto shown = ShownGaps::in(method.session);
+    if (shown->of(method.name).run == run) return false;
+    shown->set(method.name, {nullptr, run});
+    return true;
 }
 
 void showGap(const session::MethodView& method, KnownGapPtr gap) {

@@ -240,14 +240,14 @@ void PageArea::updateRuns() {
                 all.push_back({run.run, text(method.method), runMark(run), runText(run)});
     std::ranges::sort(all, {}, &RunBar::Run::index);
     m_runs->setRuns(std::move(all));
-    markRun();
+    followRun();
 }
 
-/// Whatever is told of calls from here on is told of this run.
+/// Whatever is told of calls of its method from here on is told of the run that was chosen, of files that were opened again, too.
 void PageArea::followRun() {
-    if (m_workspace.session() != nullptr && m_workspace.run())
-        lookAtRun({*m_workspace.session(), m_workspace.method().toStdString()}, *m_workspace.run());
-    emit m_workspace.gapChanged();
+    const auto chosen = std::ranges::find(m_runs->runs(), m_workspace.run(), &RunBar::Run::index);
+    if (chosen != m_runs->runs().end() && lookAtRun({*m_workspace.session(), chosen->method.toStdString()}, chosen->index))
+        emit m_workspace.gapChanged();
     markRun();
 }
 

@@ -1,4 +1,4 @@
-// The runs of the numeric gap: which one is in view, against what, and what came out of each.
+// The runs of the numeric gap: which one is in view, and against what.
 #include <QLineEdit>
 #include <algorithm>
 #include <utility>
