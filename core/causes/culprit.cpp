@@ -43,6 +43,24 @@ Sentence writerText(std::int64_t instruction) {
 
 bool anyStopped(const std::vector<Culprit>& culprits) noexcept { return std::ranges::any_of(culprits, &Culprit::stopped); }
 
+bool isOfCall(const Culprit& culprit) noexcept {
+    switch (culprit.cause) {
+        case Cause::Kernel:
+        case Cause::Delegate:
+        case Cause::Constant:
+        case Cause::Lowering:
+        case Cause::Precision:
+        case Cause::Quantisation: return true;
+        case Cause::Layout:
+        case Cause::Input:
+        case Cause::State:
+        case Cause::Pairing:
+        case Cause::OtherReference:
+        case Cause::Unknown: break;
+    }
+    return !culprit.argument.empty();
+}
+
 int inferred(const Culprit& culprit) noexcept {
     if (culprit.cause == Cause::Unknown || culprit.ofNoCase) return 2;
     return culprit.cause == Cause::State && !culprit.instruction ? 1 : 0;

@@ -52,6 +52,10 @@ struct Culprit {
 /// Any run ended before its method did: it gave nothing, whatever its calls were.
 bool anyStopped(const std::vector<Culprit>& culprits) noexcept;
 
+/// Whether a call is at fault: what it computed, its constant or an argument of its operator. Else it is innocent: what it was given,
+/// what the run began with or what it is held against is another.
+bool isOfCall(const Culprit& culprit) noexcept;
+
 /// How far it is from what a call was seen to do: 0 seen, 1 a state that only outputs tell of, 2 `unknown`, or a run of no case. Of
 /// several runs the one that shows more gives the answer.
 int inferred(const Culprit& culprit) noexcept;

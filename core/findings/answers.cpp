@@ -71,9 +71,8 @@ Answer faultAnswer(const SessionVerdict& verdict, bool compared) {
     if (cause == verdict.causes.end()) return made;
     made.text = cause->title, made.address = cause->address, made.source = cause->source, made.cause = cause->kind;
     if (cases > 0) made.more = first.text;
-    const auto outcome = std::ranges::find(verdict.methods, cause->method, &MethodOutcome::method);
-    const causes::Culprit* culprit = outcome != verdict.methods.end() && outcome->culprit ? &*outcome->culprit : nullptr;
-    if (culprit != nullptr && !culprit->nodes.empty())
+    const causes::Culprit* culprit = culpritOf(verdict, *cause);
+    if (culprit != nullptr && !culprit->nodes.empty() && causes::isOfCall(*culprit))
         made.next = {compared ? Target::Operators : Target::Graph, Sentence::of("Show the operator"), cause->address};
     else if (cause->kind == "constant")
         made.next = {Target::Weights, Sentence::of("Show the weight"), cause->address};

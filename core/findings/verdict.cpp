@@ -373,6 +373,12 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
 
 }  // namespace
 
+const causes::Culprit* culpritOf(const SessionVerdict& verdict, const PossibleCause& cause) noexcept {
+    const auto outcome = std::ranges::find(verdict.methods, cause.method, &MethodOutcome::method);
+    if (outcome == verdict.methods.end() || !outcome->culprit) return nullptr;
+    return outcome->culprit->sentence == cause.title ? &*outcome->culprit : nullptr;
+}
+
 bool SessionVerdict::joinsFit() const noexcept {
     return !joins.empty() && std::ranges::all_of(joins, [](const JoinOutcome& one) { return one.state == Verdict::Match; });
 }

@@ -89,6 +89,9 @@ struct SessionVerdict {
     bool joinsFit() const noexcept;
 };
 
+/// What was found of that cause in the runs of its method; null: it is no culprit's, or another one's.
+const causes::Culprit* culpritOf(const SessionVerdict& verdict, const PossibleCause& cause) noexcept;
+
 /// Outputs of all methods, compared; without culprits. Kept after the first call. Errors: `cancelled`, those of pairOutputs().
 Result<std::shared_ptr<const std::vector<MethodOutcome>>> outcomes(const session::Session& session, const JobContext& job);
 

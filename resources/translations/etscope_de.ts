@@ -8699,6 +8699,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Source line</source>
         <translation>Quellzeile</translation>
     </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ElementGrid</name>

@@ -150,6 +150,33 @@ private slots:
         QVERIFY(window.workspace().selection().valid());
     }
 
+    /// What a run was fed makes no operator wrong: none is named as the cause, and no line of the script.
+    void whatIsInnocentIsNoCause_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::newRow("input_scaled") << "wrong input";
+        QTest::newRow("layout_square_nhwc") << "layout";
+    }
+    void whatIsInnocentIsNoCause() {
+        QFETCH(QString, kind);
+        const QString fault = QStringLiteral(ETSCOPE_SHARED_DIR "/faults2/") + QTest::currentDataTag();
+        if (!QFileInfo::exists(fault)) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, {fault});
+        const QString steps = textOf(window.findChild<EffectRow*>());
+        QVERIFY2(steps.contains("Cause\n") && steps.contains(kind), qPrintable(steps));
+        for (const char* wrong : {"Cause: operator", "Source line", "Other calls"})
+            QVERIFY2(!steps.contains(wrong), qPrintable(steps));
+        QVERIFY(primary(window) != nullptr && primary(window)->text() != "Show the operator");
+    }
+    void anArgumentIsNamed() {
+        const QString fault = QStringLiteral(ETSCOPE_SHARED_DIR "/faults2/arg_eps");
+        if (!QFileInfo::exists(fault)) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, {fault});
+        const QString steps = textOf(window.findChild<EffectRow*>());
+        QVERIFY2(steps.contains("Cause: operator") && steps.contains("constant eps"), qPrintable(steps));
+    }
+
     /// The step selects the constant, whose values in the record and in the program stand beside each other.
     void theConstantIsCompared() {
         const QString fault = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/fault_weight");

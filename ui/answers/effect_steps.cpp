@@ -22,31 +22,31 @@ Address recordedConstant(const findings::SessionVerdict& verdict, const std::str
 }
 
 /// What is at fault, as far as it is one thing.
-EffectStep causeStep(const findings::SessionVerdict& verdict, const findings::PossibleCause& cause,
-                     const findings::MethodOutcome* outcome, const Address& place) {
+EffectStep causeStep(const findings::SessionVerdict& verdict, const findings::PossibleCause& cause, const causes::Culprit* culprit,
+                     const Address& place) {
     EffectStep step{
         .heading = EffectSteps::tr("Cause"), .title = causeText(text(cause.kind)), .proof = Link::to(place), .mark = Mark::Differ};
-    const causes::Culprit* culprit = outcome != nullptr && outcome->culprit ? &*outcome->culprit : nullptr;
     if (culprit == nullptr) return step;
-    const QString what = step.title;
-    if (culprit->cause == causes::Cause::Constant && culprit->constant) {
-        step.heading = EffectSteps::tr("Cause: constant"), step.title = text(*culprit->constant);
-        if (const Address constant = recordedConstant(verdict, *culprit->constant); constant.valid())
-            step.proof = Link::on(PageId::Tensors, constant);
-    } else if (!culprit->nodes.empty()) {
+    const QString what = step.title, name = text(culprit->constant.value_or(culprit->argument));
+    const Address constant =
+        culprit->cause == causes::Cause::Constant ? recordedConstant(verdict, culprit->constant.value_or("")) : Address();
+    if (constant.valid())
+        step.heading = EffectSteps::tr("Cause: constant"), step.title = name, step.proof = Link::on(PageId::Tensors, constant);
+    else if (!culprit->nodes.empty())
         step.heading = EffectSteps::tr("Cause: operator"), step.title = text(culprit->nodes.front());
-    }
-    if (step.title != what) step.lines.append(what);
+    if (step.title == name)
+        step.lines.append(what);
+    else if (step.title != what)
+        step.lines.append(QStringLiteral("%1 %2").arg(what, name).trimmed());
     if (culprit->instruction) step.lines.append(EffectSteps::tr("instruction 0/%1").arg(*culprit->instruction));
     return step;
 }
 
 /// What the other calls of the run did: those that are correct pass an error on at most.
-std::optional<EffectStep> callsStep(const findings::MethodOutcome& outcome) {
-    if (!outcome.culprit || !outcome.culprit->run) return std::nullopt;
-    const auto run = std::ranges::find(outcome.runs, *outcome.culprit->run, &findings::RunOutcome::run);
+std::optional<EffectStep> callsStep(const findings::MethodOutcome& outcome, const causes::Culprit& culprit) {
+    const auto run = std::ranges::find(outcome.runs, culprit.run, &findings::RunOutcome::run);
     if (run == outcome.runs.end() || run->right == 0) return std::nullopt;
-    EffectStep step{.heading = EffectSteps::tr("Other calls"),
+    EffectStep step{.heading = causes::isOfCall(culprit) ? EffectSteps::tr("Other calls") : EffectSteps::tr("Calls"),
                     .title = EffectSteps::tr("%n call(s) correct", nullptr, counted(run->right)),
                     .proof = Link::on(PageId::Gap, Address::ofMethod(text(outcome.method))),
                     .lines = {EffectSteps::tr("for what they read in run %1").arg(run->run)},
@@ -80,17 +80,18 @@ std::vector<EffectStep> effectSteps(const findings::SessionVerdict& verdict, con
     if (cause->kind == causes::causeName(causes::Cause::Unknown)) return {};
     const Address place = Address::parse(QString::fromStdString(cause->address), methods);
     const findings::MethodOutcome* outcome = outcomeOf(verdict, text(cause->method));
+    const causes::Culprit* culprit = findings::culpritOf(verdict, *cause);
+    const bool ofCall = culprit != nullptr && causes::isOfCall(*culprit);  // no other has a line that made it
     std::vector<EffectStep> steps;
-    if (!cause->source.empty()) {
+    if (!cause->source.empty() && ofCall) {
         steps.push_back(
             {.heading = EffectSteps::tr("Source line"), .title = text(cause->source), .proof = Link::on(PageId::Source, place)});
         if (const auto module = modules.find(cause->method); module != modules.end())
             steps.back().lines.append(text(module->second));
     }
-    steps.push_back(causeStep(verdict, *cause, outcome, place));
-    if (outcome != nullptr)
-        for (auto step : {callsStep(*outcome), outputsStep(*outcome)})
-            if (step) steps.push_back(*std::move(step));
+    steps.push_back(causeStep(verdict, *cause, ofCall ? culprit : nullptr, place));
+    if (const auto calls = culprit != nullptr ? callsStep(*outcome, *culprit) : std::nullopt) steps.push_back(*calls);
+    if (const auto outputs = outcome != nullptr ? outputsStep(*outcome) : std::nullopt) steps.push_back(*outputs);
     return steps.size() > 1 ? steps : std::vector<EffectStep>();
 }
 

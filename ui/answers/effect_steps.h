@@ -1,5 +1,5 @@
-// From cause to effect: what the verdict of a wrong export tells, in steps from the line of the script to the outputs, each with the
-// place of its evidence. GUI thread only, for its language.
+// From cause to effect: what the verdict of a wrong export tells, in steps from the line of the script to the outputs, each with
+// the place of its evidence. GUI thread only, for its language.
 #pragma once
 
 #include <vector>

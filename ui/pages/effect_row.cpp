@@ -3,9 +3,9 @@
 #include <QFrame>
 
 #include "look/make.h"
-#include "workspace/page.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "workspace/page.h"
 
 namespace etscope::ui {
 namespace {

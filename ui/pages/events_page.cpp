@@ -262,7 +262,7 @@ void EventsPage::followRun() {
         m_wanted = run;
         return isVisible() ? void() : invalidate();
     }
-    m_shown = run;
+    if (std::exchange(m_shown, run) == run) return;
     if (m_run->currentData().toInt() != kAllRuns && at != m_run->currentIndex()) return m_run->setCurrentIndex(at);
     showRun();
 }

@@ -43,8 +43,7 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Ta
     m_delay.setSingleShot(true);
     m_delay.setInterval(300);
     connect(&m_delay, &QTimer::timeout, this, &GapPage::remake);
-    for (QComboBox* choice :
-         {static_cast<QComboBox*>(m_reference), static_cast<QComboBox*>(m_run), static_cast<QComboBox*>(m_metric)})
+    for (QComboBox* choice : std::initializer_list<QComboBox*>{m_reference, m_run, m_metric})
         connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
     connect(m_culprit, &CulpritView::linkActivated, &workspace, &Workspace::follow);
     const auto isMetric = [this](int column) { return isRowMetric(model().columns()[static_cast<std::size_t>(column)]); };
