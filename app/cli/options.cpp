@@ -128,7 +128,7 @@ void addGap(CLI::App& app, Options& o) {
     app.add_flag("--wide", o.wide, "Compute the reference without rounding values to their types");
     app.add_option("--stage", o.stage, "The stage whose nodes the reference values are of; edge unless told");
     app.add_option("--run", o.run,
-                   "Only this run of the ETDump; else all of the method, folded where values of a file are the reference");
+                   "Only this run of the ETDump; default: all runs of the method, folded where values of a file are the reference");
     app.add_option("--metric", o.metric, "mse, l1, snr_db, cosine, max_abs, …; mse unless told");
     addTolerance(app, o);
 }
@@ -316,10 +316,8 @@ struct Command {
 };
 constexpr Command kCommands[] = {
     {"info", "What the files are: methods, stages, entries, joins", [](CLI::App&, Options&) {}, true, "etscope-cli info vlm"},
-    {"verdict",
-     "Do the runs give what they should, do the files belong together, and if not, why; exit status 1 when not, 4 when that cannot "
-     "be told",
-     [](CLI::App&, Options&) {}, true, "etscope-cli verdict vlm"},
+    {"verdict", "Pass or fail, with the cause; exit status 1 for fail, 4 when that cannot be told", [](CLI::App&, Options&) {},
+     true, "etscope-cli verdict vlm"},
     {"graph", "The graph of a method at a stage, as text, JSON, DOT or SVG", addGraph, true,
      "etscope-cli graph vlm --method text_decoder --stage edge --collapsed --svg decoder.svg"},
     {"tensors", "Every tensor with type, shape and place", addTensors, true,
@@ -338,9 +336,9 @@ constexpr Command kCommands[] = {
     {"listing", "Command streams inside delegates, command by command", addMethod, true, "etscope-cli listing vlm/model.pte"},
     {"quantisation", "Quantised weights: scales, and what is lost against the real numbers, worst first", addQuantisation, true,
      "etscope-cli quantisation vlm --per-channel --json"},
-    {"undelegated", "What runs outside delegates: how often, its share of the time, and why", addMethod, true,
+    {"undelegated", "Which operators fall back to CPU: how often, their share of the time, and why", addMethod, true,
      "etscope-cli undelegated vlm --method text_decoder"},
-    {"related", "What a thing is elsewhere: stages, instructions, delegates, weights, keys, runs", addRelated, true,
+    {"related", "Show the same thing in other stages, files and runs", addRelated, true,
      "etscope-cli related vlm --of text_decoder/program/0/4"},
     {"hex", "Bytes of a file, or of a part of it as FILE#PART, with the regions that they lie in", addHex, true,
      "etscope-cli hex vlm/model.pte --offset 0 --length 64"},
@@ -351,8 +349,8 @@ constexpr Command kCommands[] = {
      "etscope-cli events vlm --method text_decoder --summary"},
     {"evaluate", "Compute a recorded graph: the values of its nodes and outputs", addEvaluate, true,
      "etscope-cli evaluate vlm --method text_decoder --stage edge --export values.npz"},
-    {"check", "Every instruction of a run against its operator, on the values that it read; exit status 1 when one is wrong",
-     addCheck, true, "etscope-cli check vlm --method text_decoder"},
+    {"check", "Re-run every logged call in the reference interpreter and compare; exit status 1 when one is wrong", addCheck, true,
+     "etscope-cli check vlm --method text_decoder"},
     {"stages", "The same inputs through every recorded graph: where outputs change; exit status 1 when they do", addStages, true,
      "etscope-cli stages vlm --method text_decoder"},
     {"gap", "Reference values of nodes against what a run logged, operator by operator", addGap, true,

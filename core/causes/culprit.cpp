@@ -76,7 +76,7 @@ Sentence unitsText(const Judgement& judgement) {
     if (!std::isfinite(judgement.units)) return Sentence::of("%1 elements that no rounding explains", judgement.mismatched);
     if (judgement.units <= judgement.normal && judgement.spread > 1)
         return Sentence::of("its elements are off by %1 times what rounding usually does", numberText(judgement.spread));
-    return Sentence::of("%1 units, normal is up to %2", numberText(judgement.units), numberText(judgement.normal));
+    return Sentence::of("off by %1 rounding units, up to %2 is normal", numberText(judgement.units), numberText(judgement.normal));
 }
 
 std::optional<Culprit> culpritOf(const replay::AuditRow& row) {
@@ -84,7 +84,7 @@ std::optional<Culprit> culpritOf(const replay::AuditRow& row) {
         const replay::Overwritten& value = *row.overwritten;
         Culprit culprit =
             at(row, Cause::Lowering,
-               Sentence::of("instruction %1 (%2) is right on what it read, but that is not what was given to v%3: "
+               Sentence::of("instruction %1 (%2) is correct for its inputs, but these are not what was given to v%3: "
                             "%4 wrote over the result of %5, which lies in the same memory",
                             row.instruction, row.op, value.value, writerText(value.overwriter), writerText(value.producer)));
         culprit.argument = value.argument;
@@ -99,11 +99,11 @@ std::optional<Culprit> culpritOf(const replay::AuditRow& row) {
     if (!row.wrong()) return std::nullopt;
     if (row.delegate)
         return at(row, Cause::Delegate,
-                  Sentence::of("delegate %1 at instruction %2 gives another result on its own inputs than the graph that it was "
-                               "made from: %3",
-                               *row.delegate, row.instruction, unitsText(*judgement)));
+                  Sentence::of(
+                      "delegate %1 at instruction %2 returns wrong values for its inputs, by the graph that it was made from: %3",
+                      *row.delegate, row.instruction, unitsText(*judgement)));
     return at(row, Cause::Kernel,
-              Sentence::of("kernel '%1' at instruction %2 gives another result on its own inputs: %3", row.op, row.instruction,
+              Sentence::of("kernel '%1' at instruction %2 returns wrong values for its inputs: %3", row.op, row.instruction,
                            unitsText(*judgement)));
 }
 

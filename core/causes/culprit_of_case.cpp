@@ -224,12 +224,13 @@ private:
             if (const std::string first = firstQuantisation(); !first.empty() && first != quantises)
                 culprit.nodes.insert(culprit.nodes.begin(), first);
             culprit.sentence =
-                Sentence::of("the quantised graph itself gives this result: its values are rounded to few bits from '%1' on",
+                Sentence::of("expected quantisation error from '%1' on: the quantised graph itself gives this result",
                              validName(culprit.nodes.front()));
         } else if (referenceFirst) {
             culprit.cause = Cause::OtherReference;
             culprit.sentence = Sentence::of(
-                "the record's own graph gives other outputs than the expected ones: these are of another model or of other inputs");
+                "the recorded graph does not reproduce the reference outputs: these were made with another model or with other "
+                "inputs");
         } else if (arrow.to == "run") {
             const bool connected = m_question.allJudged && m_question.fed;  // what is left are the connections
             culprit.cause = connected ? Cause::Lowering : Cause::Unknown;

@@ -235,8 +235,8 @@ private:
         const auto open = openCalls(run);
         const bool any = std::ranges::any_of(
             m_rows, [&](const replay::AuditRow& row) { return row.run == run.index && row.judgement() != nullptr; });
-        if (any && open == 0) return Sentence::of("every instruction is right on what it read");
-        return Sentence::of("no instruction that could be looked at is wrong (%1 could not)", open);
+        if (any && open == 0) return Sentence::of("every operator is correct for its inputs");
+        return Sentence::of("no operator that could be checked is wrong (%1 could not be checked)", open);
     }
 
     /// Inputs that were not those of the run's case.

@@ -52,9 +52,8 @@ constexpr LintRule kRules[] = {
     {"runner-cache-shape", Warning, Sentence::phrase("export get_max_context_len with the length of the cache")},
     {"runner-token-beyond-logits", Warning, Sentence::phrase("take the token from the tokenizer that the model was trained with")},
     // Kernels and delegates
-    {"lint-kernel-beside-delegates", Warning, Sentence::phrase("see whether the partitioner can take it")},
-    {"lint-fragmented", Warning,
-     Sentence::phrase("look at what stands between the calls: what the partitioner could take as well would join them")},
+    {"lint-kernel-beside-delegates", Warning, Sentence::phrase("check whether the partitioner supports it, or decompose it")},
+    {"lint-fragmented", Warning, Sentence::phrase("merge the delegates: lower the operators between them to the backend, too")},
     {"lint-kernel-missing", Warning,
      Sentence::phrase("replace or decompose the operator, give it to a delegate, or register a kernel for it")},
     {"lint-delegate-never-called", Warning, Sentence::phrase("export again without the partition, or find what removed the call")},

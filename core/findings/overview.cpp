@@ -100,7 +100,7 @@ private:
             add(FindingState::Missing, "record-side-table-absent",
                 tables.hasDebugHandles ? Sentence::of("No delegate_map") : Sentence::of("No debug_handle_map"),
                 tables.hasDebugHandles ? Sentence::of("Operators inside delegates cannot be told apart")
-                                       : Sentence::of("Instructions of the runtime cannot be linked to nodes"),
+                                       : Sentence::of("Runtime instructions cannot be mapped to graph nodes"),
                 Sentence::of("Save the record again, after to_executorch()"));
         if (tables.hasDebugHandles && !tables.hasOutputCounts)
             add(FindingState::Doubtful, "output-counts-absent", Sentence::of("No instruction_id_to_num_outs_map"),

@@ -27,7 +27,9 @@ struct Advice {
     const char* action;
 };
 constexpr std::array kAdvice{
-    Advice{Cause::Kernel, Sentence::phrase("replace or mend the kernel; extract the call to show it to its author")},
+    Advice{
+        Cause::Kernel,
+        Sentence::phrase("use another kernel, or save this call as a repro (Extract call…) and file it with the kernel's owner")},
     Advice{Cause::Delegate, Sentence::phrase("run the call without the delegate, or report it to the backend with its inputs")},
     Advice{Cause::Constant, Sentence::phrase("export the program again, or find what changed the constant")},
     Advice{Cause::Lowering, Sentence::phrase("look at the pass that made this operator; keep it out of the lowering")},
@@ -38,8 +40,7 @@ constexpr std::array kAdvice{
     Advice{Cause::Input, Sentence::phrase("feed the input as the case has it")},
     Advice{Cause::State, Sentence::phrase("reset the method's state before the first case, and run the cases in order")},
     Advice{Cause::Pairing, Sentence::phrase("name the pairs, or run the cases in their order")},
-    Advice{Cause::OtherReference,
-           Sentence::phrase("take the expected outputs from the model that was exported, or export the model they are of")},
+    Advice{Cause::OtherReference, Sentence::phrase("make the reference outputs again with the model that was exported")},
     Advice{Cause::Unknown, Sentence::phrase("open the files of one export and of one run")},
 };
 

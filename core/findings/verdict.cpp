@@ -260,7 +260,7 @@ Statement quietSentence(const session::Session& session, const SessionVerdict& m
     text = Sentence::list({text, Sentence::list(std::move(reasons), "; ")}, ": ");
     std::size_t right = 0, open = 0;
     for (const MethodOutcome& outcome : made.methods) right += outcome.right, open += outcome.open;
-    if (right > 0) text += Sentence::of("; %1 {1:call was|calls were} right on what it read", right);
+    if (right > 0) text += Sentence::of("; %1 {1:call was|calls were} correct for what was read", right);
     if (right > 0 && open > 0) text += Sentence::of(", %1 could not be looked at", open);
     if (session.methods().empty()) text += Sentence::of("; no method is known");
     return {CauseState::Missing, text, {}};

@@ -220,7 +220,7 @@ void JsonReader::scanText(JsonText& text, std::size_t headLimit) {
         if (!keeping) keep = m_at;
         if (!refill(keep)) {
             m_at = m_end;
-            stop("json-truncated", "the text ends inside a string");
+            stop("json-truncated", "JSON cut off inside a string");
             return;
         }
     }

@@ -188,7 +188,7 @@ std::string missingDirectory(const Tail& tail) {
         if (const std::size_t at = tail.bytes.size() - static_cast<std::size_t>(back);
             loadLittle<std::uint32_t>(tail.bytes.data() + at) == kEndSignature)
             return "the end-of-directory record at " + hexOffset(tail.start + at) + " leads to no directory of this file";
-    return "no end-of-directory record";
+    return "zip central directory missing (file cut off)";
 }
 
 Result<std::vector<ZipEntry>> readDirectory(const Directory& directory, const Tail& tail, const ByteRange& archive,

@@ -11,15 +11,15 @@ namespace {
 
 constexpr std::string_view kUnreleased = "in no release";
 constexpr const char* kRefused = Sentence::phrase("the runner does not start");
-constexpr const char* kMostOfCall = Sentence::phrase("most tokens of one call, prompt included");
+constexpr const char* kMostOfCall = Sentence::phrase("maximum tokens per call, prompt included");
 constexpr const char* kMostOfCache = Sentence::phrase("most tokens the cache holds");
 constexpr const char* kTokenCount = Sentence::phrase("number of tokens");
 constexpr const char* kFirstToken = Sentence::phrase("token that begins a sequence");
 constexpr const char* kLastToken = Sentence::phrase("token that ends a sequence");
 constexpr const char* kLastTokens = Sentence::phrase("tokens that end a sequence");
-constexpr const char* kAnyLength = Sentence::phrase("prompts of any length in one call");
-constexpr const char* kKeepsCache = Sentence::phrase("the model keeps keys and values between calls");
-constexpr const char* kCustomAttention = Sentence::phrase("attention is the custom operator that updates the cache");
+constexpr const char* kAnyLength = Sentence::phrase("prompt length is dynamic");
+constexpr const char* kKeepsCache = Sentence::phrase("uses a KV cache");
+constexpr const char* kCustomAttention = Sentence::phrase("attention is the custom operator sdpa_with_kv_cache");
 constexpr const char* kLayerCount = Sentence::phrase("number of layers");
 using enum KnownType;
 using enum KeyReader;

@@ -29,8 +29,8 @@ std::string sideOf(const std::string& side) {
 /// Of those that are more than a table.
 const std::vector<Form>& forms() {
     static const std::vector<Form> kForms{
-        {"etscope.check/1", "{table}\n{*runs}run {run} of {method}: " + kCulprit +
-                                "{!culprit}no instruction that could be looked at is wrong\n{/}{/}"},
+        {"etscope.check/1",
+         "{table}\n{*runs}run {run} of {method}: " + kCulprit + "{!culprit}no operator that could be checked is wrong\n{/}{/}"},
         {"etscope.compare/1",
          "{table}\n{*comparisons}{?metrics}{!mismatched=0}{method}, {?case}case {case}{/}{!case}run {run}{/}, output {output}: "
          "{mismatched} of {count} beyond rtol {tolerance.rtol}, atol {tolerance.atol}{?required_rtol:number}; required_rtol "

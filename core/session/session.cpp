@@ -177,7 +177,7 @@ void Session::findMethods(const JobContext& job) {
         if (file.record != nullptr) {
             if (state.record >= 0) {
                 state.diagnostics.warning("session-second-record", escaped(baseName(file.path)),
-                                          "a session has one ETRecord; this one is listed but not joined");
+                                          "second ETRecord ignored: a session compares one");
                 continue;
             }
             state.record = static_cast<int>(f);

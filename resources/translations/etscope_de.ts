@@ -822,16 +822,16 @@
         <translation>Sein Name im Graphen; bei einem Delegate der Name im Record oder der Schlüssel</translation>
     </message>
     <message>
-        <source>Integers</source>
-        <translation>Ganzzahlen</translation>
+        <source>Stored as</source>
+        <translation>Gespeichert als</translation>
     </message>
     <message>
         <source>Type and shape as stored</source>
         <translation>Typ und Form wie gespeichert</translation>
     </message>
     <message>
-        <source>A scale for</source>
-        <translation>Skala je</translation>
+        <source>Granularity</source>
+        <translation>Granularität</translation>
     </message>
     <message>
         <source>The integers that share one</source>
@@ -1122,8 +1122,8 @@
         <translation>Erste und letzte Instruktion, die ihn nutzt; live:45 zeigt, was bei 45 lebt</translation>
     </message>
     <message>
-        <source>Size is</source>
-        <translation>Größe ist</translation>
+        <source>Bound</source>
+        <translation>Grenze</translation>
     </message>
     <message>
         <source>Exact, or the most it can be</source>
@@ -1366,8 +1366,8 @@
         <translation>‖Laufzeit − Referenz‖ ∕ ‖Referenz‖, wo beide endlich sind (rel_l2)</translation>
     </message>
     <message>
-        <source>KL, nat</source>
-        <translation>KL, nat</translation>
+        <source>KL divergence, nats</source>
+        <translation>KL-Divergenz, nat</translation>
     </message>
     <message>
         <source>How far the softmax of the rows is from the reference&apos;s (kl)</source>
@@ -1602,8 +1602,8 @@
         <translation>Keine quantisierten Gewichte</translation>
     </message>
     <message>
-        <source>No graph, tensor or delegate of this session states scales.</source>
-        <translation>Kein Graph, Tensor oder Delegate dieser Sitzung nennt Skalen.</translation>
+        <source>None of these files contains quantisation scales.</source>
+        <translation>Keine dieser Dateien enthält Skalen der Quantisierung.</translation>
     </message>
     <message>
         <source>Add the ETRecord of a quantised export.</source>
@@ -2350,8 +2350,8 @@
         <translation>Signal zu Rauschen: 10 lg (Σ Referenz² ∕ Σ d²)</translation>
     </message>
     <message>
-        <source>peak SNR, dB</source>
-        <translation>Spitzen-SNR, dB</translation>
+        <source>PSNR, dB</source>
+        <translation>PSNR, dB</translation>
     </message>
     <message>
         <source>the same, of the range of the reference</source>
@@ -2366,16 +2366,16 @@
         <translation>des Winkels zwischen beiden Seiten</translation>
     </message>
     <message>
-        <source>same largest</source>
-        <translation>gleiches Größtes</translation>
+        <source>argmax agrees</source>
+        <translation>argmax gleich</translation>
     </message>
     <message>
         <source>share of rows whose largest element is at the same place</source>
         <translation>Anteil der Zeilen, deren größtes Element an derselben Stelle steht</translation>
     </message>
     <message>
-        <source>in the top 5</source>
-        <translation>unter den ersten 5</translation>
+        <source>top-5 overlap</source>
+        <translation>Überlappung der Top 5</translation>
     </message>
     <message>
         <source>share of rows whose largest element is among the 5 largest of the runtime</source>
@@ -2390,8 +2390,8 @@
         <translation>Anteil der Zeilen, deren größtes Element unter den 10 größten der Laufzeit ist</translation>
     </message>
     <message>
-        <source>KL, nat</source>
-        <translation>KL, nat</translation>
+        <source>KL divergence, nats</source>
+        <translation>KL-Divergenz, nat</translation>
     </message>
     <message>
         <source>divergence of the softmax of rows, in the mean</source>
@@ -2406,24 +2406,24 @@
         <translation>Mittel |Laufzeit − Referenz|</translation>
     </message>
     <message>
-        <source>root mean d²</source>
-        <translation>Wurzel Mittel d²</translation>
+        <source>RMSE</source>
+        <translation>RMSE</translation>
     </message>
     <message>
         <source>square root of the mean of d²</source>
         <translation>Wurzel aus dem Mittel von d²</translation>
     </message>
     <message>
-        <source>mean d²</source>
-        <translation>Mittel d²</translation>
+        <source>MSE</source>
+        <translation>MSE</translation>
     </message>
     <message>
         <source>mean (runtime − reference)²</source>
         <translation>Mittel (Laufzeit − Referenz)²</translation>
     </message>
     <message>
-        <source>sum |d|</source>
-        <translation>Summe |d|</translation>
+        <source>L1</source>
+        <translation>L1</translation>
     </message>
     <message>
         <source>Σ |runtime − reference|</source>
@@ -2438,8 +2438,8 @@
         <translation>‖d‖ ∕ ‖Referenz‖</translation>
     </message>
     <message>
-        <source>max, ulp</source>
-        <translation>max, ulp</translation>
+        <source>max ULP distance</source>
+        <translation>größter ULP-Abstand</translation>
     </message>
     <message>
         <source>most numbers of the type that lie between both sides</source>
@@ -2993,8 +2993,8 @@ aus
         <translation>Kernel</translation>
     </message>
     <message>
-        <source>none given</source>
-        <translation>keine angegeben</translation>
+        <source>no ids from the backend</source>
+        <translation>keine Nummern vom Backend</translation>
     </message>
     <message>
         <source>input</source>
@@ -3695,8 +3695,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>über seine Arena hinaus</translation>
     </message>
     <message>
-        <source>nobody is known to read it</source>
-        <translation>niemand ist bekannt, der es liest</translation>
+        <source>no known runner reads this key</source>
+        <translation>kein bekannter Runner liest diesen Schlüssel</translation>
     </message>
     <message>
         <source>absent</source>
@@ -4175,8 +4175,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>seine Elemente weichen um das %1-Fache dessen ab, was Rundung sonst ausmacht</translation>
     </message>
     <message>
-        <source>%1 units, normal is up to %2</source>
-        <translation>%1 Einheiten, normal sind bis zu %2</translation>
+        <source>off by %1 rounding units, up to %2 is normal</source>
+        <translation>%1 Rundungseinheiten daneben, bis %2 ist normal</translation>
     </message>
     <message>
         <source>instruction %1 (%2) is right on what it read, but that is not what was given to v%3: %4 wrote over the result of %5, which lies in the same memory</source>
@@ -4187,12 +4187,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Kernel &apos;%1&apos; bei Instruktion %2 sieht nach Akkumulation in %3 aus: %4 mit f32</translation>
     </message>
     <message>
-        <source>delegate %1 at instruction %2 gives another result on its own inputs than the graph that it was made from: %3</source>
-        <translation>Delegate %1 bei Instruktion %2 gibt auf seinen eigenen Eingaben ein anderes Ergebnis als der Graph, aus dem es gemacht ist: %3</translation>
+        <source>delegate %1 at instruction %2 returns wrong values for its inputs, by the graph that it was made from: %3</source>
+        <translation>Delegat %1 bei Anweisung %2 liefert für seine Eingaben falsche Werte, gemessen am Graphen, aus dem er gemacht ist: %3</translation>
     </message>
     <message>
-        <source>kernel &apos;%1&apos; at instruction %2 gives another result on its own inputs: %3</source>
-        <translation>Kernel &apos;%1&apos; bei Instruktion %2 gibt auf seinen eigenen Eingaben ein anderes Ergebnis: %3</translation>
+        <source>kernel &apos;%1&apos; at instruction %2 returns wrong values for its inputs: %3</source>
+        <translation>Kernel &apos;%1&apos; bei Anweisung %2 liefert für seine Eingaben falsche Werte: %3</translation>
     </message>
     <message>
         <source>allow for it in the tolerance, or run these operators outside the delegate</source>
@@ -4223,12 +4223,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>die Ausgaben des Laufs sind denen des quantisierten Graphen so nah wie einzelne Schritte seiner Werte: Summen werden anders auf Schritte gerundet</translation>
     </message>
     <message>
-        <source>the quantised graph itself gives this result: its values are rounded to few bits from &apos;%1&apos; on</source>
-        <translation>der quantisierte Graph selbst gibt dieses Ergebnis: seine Werte sind ab &apos;%1&apos; auf wenige Bits gerundet</translation>
+        <source>expected quantisation error from &apos;%1&apos; on: the quantised graph itself gives this result</source>
+        <translation>erwarteter Quantisierungsfehler ab &apos;%1&apos;: der quantisierte Graph selbst ergibt dieses Ergebnis</translation>
     </message>
     <message>
-        <source>the record&apos;s own graph gives other outputs than the expected ones: these are of another model or of other inputs</source>
-        <translation>der Graph des Records selbst gibt andere Ausgaben als die erwarteten: diese sind von einem anderen Modell oder von anderen Eingaben</translation>
+        <source>the recorded graph does not reproduce the reference outputs: these were made with another model or with other inputs</source>
+        <translation>der aufgezeichnete Graph ergibt nicht die Referenzausgaben: diese stammen von einem anderen Modell oder von anderen Eingaben</translation>
     </message>
     <message>
         <source>the outputs of the run are not those of the program&apos;s graph</source>
@@ -4291,12 +4291,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 von %2 Aufrufen, von %3 Operatoren, geben, was sie auf dem, was sie lasen, nicht geben können: die Werte sind nicht die dieses Laufs; der Debug-Puffer kann von einem anderen sein</translation>
     </message>
     <message>
-        <source>every instruction is right on what it read</source>
-        <translation>jede Instruktion ist richtig für das, was sie las</translation>
+        <source>every operator is correct for its inputs</source>
+        <translation>jeder Operator ist für seine Eingaben korrekt</translation>
     </message>
     <message>
-        <source>no instruction that could be looked at is wrong (%1 could not)</source>
-        <translation>keine Instruktion, die angesehen werden konnte, ist falsch (%1 konnten es nicht)</translation>
+        <source>no operator that could be checked is wrong (%1 could not be checked)</source>
+        <translation>kein Operator, der geprüft werden konnte, ist falsch (%1 konnten nicht geprüft werden)</translation>
     </message>
     <message>
         <source>as the delegate that reads it logged</source>
@@ -4579,12 +4579,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>das Modell mit seinem Cache exportieren, oder ohne use_kv_cache</translation>
     </message>
     <message>
-        <source>see whether the partitioner can take it</source>
-        <translation>sehen, ob der Partitioner ihn nehmen kann</translation>
+        <source>check whether the partitioner supports it, or decompose it</source>
+        <translation>prüfen, ob der Partitioner ihn unterstützt, oder ihn zerlegen</translation>
     </message>
     <message>
-        <source>look at what stands between the calls: what the partitioner could take as well would join them</source>
-        <translation>ansehen, was zwischen den Aufrufen steht: was der Partitioner auch nehmen könnte, würde sie verbinden</translation>
+        <source>merge the delegates: lower the operators between them to the backend, too</source>
+        <translation>die Delegaten vereinen: auch die Operatoren dazwischen an das Backend geben</translation>
     </message>
     <message>
         <source>replace or decompose the operator, give it to a delegate, or register a kernel for it</source>
@@ -4851,8 +4851,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Operatoren in Delegates lassen sich nicht unterscheiden</translation>
     </message>
     <message>
-        <source>Instructions of the runtime cannot be linked to nodes</source>
-        <translation>Instruktionen der Laufzeit lassen sich nicht mit Knoten verbinden</translation>
+        <source>Runtime instructions cannot be mapped to graph nodes</source>
+        <translation>Anweisungen der Laufzeit lassen sich keinen Knoten des Graphen zuordnen</translation>
     </message>
     <message>
         <source>Save the record again, after to_executorch()</source>
@@ -4991,8 +4991,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 und %2 weitere</translation>
     </message>
     <message>
-        <source>replace or mend the kernel; extract the call to show it to its author</source>
-        <translation>den Kernel ersetzen oder ausbessern; den Aufruf herausziehen, um ihn seinem Autor zu zeigen</translation>
+        <source>use another kernel, or save this call as a repro (Extract call…) and file it with the kernel&apos;s owner</source>
+        <translation>einen anderen Kernel verwenden, oder diesen Aufruf als Reproduktion sichern (Aufruf herauslösen…) und dem Besitzer des Kernels melden</translation>
     </message>
     <message>
         <source>run the call without the delegate, or report it to the backend with its inputs</source>
@@ -5031,8 +5031,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>die Paare nennen, oder die Fälle in ihrer Reihenfolge ausführen</translation>
     </message>
     <message>
-        <source>take the expected outputs from the model that was exported, or export the model they are of</source>
-        <translation>die erwarteten Ausgaben von dem Modell nehmen, das exportiert wurde, oder das Modell exportieren, von dem sie sind</translation>
+        <source>make the reference outputs again with the model that was exported</source>
+        <translation>die Referenzausgaben mit dem exportierten Modell neu erzeugen</translation>
     </message>
     <message>
         <source>open the files of one export and of one run</source>
@@ -6079,8 +6079,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 führt %2 dieses Operators aus; diese sind anders</translation>
     </message>
     <message>
-        <source>no node of the edge graph stands behind it: made after that graph was recorded</source>
-        <translation>kein Knoten des Edge-Graphen steht dahinter: entstanden, nachdem der Graph aufgezeichnet war</translation>
+        <source>inserted by to_executorch(), not in the edge graph</source>
+        <translation>von to_executorch() eingefügt, nicht im Edge-Graphen</translation>
     </message>
     <message>
         <source>no node of the edge graph stands behind it; stage %1 has the operator</source>
@@ -6411,8 +6411,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>die Elemente in ihrer Reihenfolge</translation>
     </message>
     <message>
-        <source>most tokens of one call, prompt included</source>
-        <translation>höchste Zahl von Token eines Aufrufs, Prompt eingeschlossen</translation>
+        <source>maximum tokens per call, prompt included</source>
+        <translation>höchste Tokenzahl je Aufruf, mit dem Prompt</translation>
     </message>
     <message>
         <source>most tokens the cache holds</source>
@@ -6435,16 +6435,16 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Token, mit denen eine Folge endet</translation>
     </message>
     <message>
-        <source>prompts of any length in one call</source>
-        <translation>Prompts jeder Länge in einem Aufruf</translation>
+        <source>prompt length is dynamic</source>
+        <translation>die Länge des Prompts ist dynamisch</translation>
     </message>
     <message>
-        <source>the model keeps keys and values between calls</source>
-        <translation>das Modell behält Keys und Values zwischen Aufrufen</translation>
+        <source>uses a KV cache</source>
+        <translation>verwendet einen KV-Cache</translation>
     </message>
     <message>
-        <source>attention is the custom operator that updates the cache</source>
-        <translation>Attention ist der eigene Operator, der den Cache fortschreibt</translation>
+        <source>attention is the custom operator sdpa_with_kv_cache</source>
+        <translation>die Attention ist der eigene Operator sdpa_with_kv_cache</translation>
     </message>
     <message>
         <source>number of layers</source>
@@ -7675,8 +7675,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Logit</translation>
     </message>
     <message>
-        <source>Chance</source>
-        <translation>Chance</translation>
+        <source>Probability</source>
+        <translation>Wahrscheinlichkeit</translation>
     </message>
     <message>
         <source>side</source>
@@ -7964,8 +7964,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Was er tut</translation>
     </message>
     <message>
-        <source>Why not now</source>
-        <translation>Warum gerade nicht</translation>
+        <source>Unavailable because</source>
+        <translation>Nicht verfügbar, weil</translation>
     </message>
     <message>
         <source>The graph is not in view.</source>
@@ -8203,8 +8203,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Werte</translation>
     </message>
     <message>
-        <source>bars reference, line runtime</source>
-        <translation>Balken Referenz, Linie Laufzeit</translation>
+        <source>bars: reference, line: runtime</source>
+        <translation>Balken: Referenz, Linie: Laufzeit</translation>
     </message>
     <message>
         <source>Worst elements</source>
@@ -8251,8 +8251,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>anwenden</translation>
     </message>
     <message>
-        <source>Would pass with</source>
-        <translation>Würde bestehen mit</translation>
+        <source>Passes at</source>
+        <translation>Besteht bei</translation>
     </message>
     <message>
         <source>First mismatch</source>
@@ -8279,8 +8279,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Tokens</translation>
     </message>
     <message>
-        <source>log, dashed: absolute tolerance</source>
-        <translation>log, gestrichelt: absolute Toleranz</translation>
+        <source>log scale, dashed: atol</source>
+        <translation>logarithmisch, gestrichelt: atol</translation>
     </message>
     <message>
         <source>relative</source>
@@ -9156,12 +9156,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>max relativ</translation>
     </message>
     <message>
-        <source>mean d²</source>
-        <translation>Mittel d²</translation>
+        <source>MSE</source>
+        <translation>MSE</translation>
     </message>
     <message>
-        <source>root mean d²</source>
-        <translation>Wurzel Mittel d²</translation>
+        <source>RMSE</source>
+        <translation>RMSE</translation>
     </message>
     <message>
         <source>By operator</source>
@@ -9775,8 +9775,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Ein anderes in %1</translation>
     </message>
     <message>
-        <source>The example of the export: of no case</source>
-        <translation>Das Beispiel des Exports: von keinem Fall</translation>
+        <source>example input from the export, not from this case</source>
+        <translation>Beispieleingabe des Exports, nicht aus diesem Fall</translation>
     </message>
     <message>
         <source>This prompt’s: inferred from the order of the cases</source>
@@ -11649,12 +11649,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Zurück zu allen Werten</translation>
     </message>
     <message>
-        <source>What is live at the peak</source>
-        <translation>Was an der Spitze lebt</translation>
+        <source>Tensors live at the peak</source>
+        <translation>Tensoren am Höchststand</translation>
     </message>
     <message>
-        <source>All values, whenever they live</source>
-        <translation>Alle Werte, wann immer sie leben</translation>
+        <source>All tensors</source>
+        <translation>Alle Tensoren</translation>
     </message>
     <message numerus="yes">
         <source>Live at 0/%1: %n tensor(s), %2 of %3</source>
@@ -11679,8 +11679,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>belegt</translation>
     </message>
     <message>
-        <source>whole run: drag the frame, or Ctrl and the wheel in the picture below</source>
-        <translation>ganzer Lauf: Rahmen ziehen, oder Strg und Mausrad im Bild darunter</translation>
+        <source>drag to zoom · Ctrl+wheel</source>
+        <translation>ziehen zum Vergrößern · Strg+Rad</translation>
     </message>
     <message>
         <source>instructions %1 … %2 of %3</source>
@@ -13103,8 +13103,8 @@ Instruktionen %4 … %5</translation>
         <translation>Beispielsitzung öffnen</translation>
     </message>
     <message>
-        <source>What you can do with what</source>
-        <translation>Was womit möglich ist</translation>
+        <source>Which files do I need?</source>
+        <translation>Welche Dateien brauche ich?</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -13119,8 +13119,8 @@ Instruktionen %4 … %5</translation>
         <translation>Liste der zuletzt geöffneten Sitzungen leeren</translation>
     </message>
     <message>
-        <source>Ways in</source>
-        <translation>Wege hinein</translation>
+        <source>Open from the command line</source>
+        <translation>Von der Befehlszeile öffnen</translation>
     </message>
     <message>
         <source>every command</source>
@@ -13530,8 +13530,8 @@ Instruktionen %4 … %5</translation>
         <translation>Werte</translation>
     </message>
     <message>
-        <source>equal bins</source>
-        <translation>gleiche Klassen</translation>
+        <source>linear bins</source>
+        <translation>lineare Klassen</translation>
     </message>
     <message>
         <source>Elements</source>
@@ -13657,12 +13657,12 @@ Instruktionen %4 … %5</translation>
         <translation>Standardabweichung</translation>
     </message>
     <message>
-        <source>sum of |x|</source>
-        <translation>Summe |x|</translation>
+        <source>L1 norm</source>
+        <translation>L1-Norm</translation>
     </message>
     <message>
-        <source>root of sum x²</source>
-        <translation>Wurzel aus Summe x²</translation>
+        <source>L2 norm</source>
+        <translation>L2-Norm</translation>
     </message>
 </context>
 <context>
@@ -14038,8 +14038,8 @@ Instruktionen %4 … %5</translation>
         <translation>nicht nötig</translation>
     </message>
     <message>
-        <source>What you can do with what</source>
-        <translation>Was womit möglich ist</translation>
+        <source>Which files do I need?</source>
+        <translation>Welche Dateien brauche ich?</translation>
     </message>
     <message>
         <source>To do this you need</source>
@@ -14211,8 +14211,8 @@ Instruktionen %4 … %5</translation>
         <translation>Ohne Fenster</translation>
     </message>
     <message>
-        <source>At a place</source>
-        <translation>An einer Stelle</translation>
+        <source>At an operator</source>
+        <translation>Bei einem Operator</translation>
     </message>
     <message>
         <source>Copy: %1</source>

@@ -44,7 +44,7 @@ private slots:
     void whatIsNotNormalIsSaid() {
         evaluate::Judgement judgement;
         judgement.units = 40, judgement.normal = 12, judgement.spread = 6;
-        QCOMPARE(causes::unitsText(judgement), std::string("40 units, normal is up to 12"));
+        QCOMPARE(causes::unitsText(judgement), std::string("off by 40 rounding units, up to 12 is normal"));
         judgement.units = 9;
         QCOMPARE(causes::unitsText(judgement), std::string("its elements are off by 6 times what rounding usually does"));
     }

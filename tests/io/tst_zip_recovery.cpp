@@ -72,7 +72,7 @@ void TestZipRecovery::directoryElsewhere() {
     };
     ZipBuilder builder;
     builder.stored("a", "first");
-    QVERIFY(told(ZipBuilder(builder).withoutDirectory()).startsWith("no end-of-directory record"));
+    QVERIFY(told(ZipBuilder(builder).withoutDirectory()).startsWith("zip central directory missing (file cut off)"));
     const QString elsewhere = told(ZipBuilder(builder).claimDirectorySize(1000));
     QVERIFY2(elsewhere.startsWith("the end-of-directory record at 0x000000"), qPrintable(elsewhere));
 }

@@ -184,13 +184,13 @@ private slots:
         TableView* table = unfoldedGap(window);
         const int row = rowOf(table, "Instr.", "0/23");
         QVERIFY(row >= 0);
-        QVERIFY(table->isColumnHidden(columnOf(table, "KL, nat")));
-        QCOMPARE(cell(table, row, "KL, nat").data().toString(), QString("–"));
+        QVERIFY(table->isColumnHidden(columnOf(table, "KL divergence, nats")));
+        QCOMPARE(cell(table, row, "KL divergence, nats").data().toString(), QString("–"));
         QVERIFY(cell(table, row, "Relative L2").data(SortRole).isValid());
-        showColumn(table, "KL, nat");
+        showColumn(table, "KL divergence, nats");
         settle(window);
         const int again = rowOf(unfoldedGap(window), "Instr.", "0/23");  // of the rows that were made anew
-        QVERIFY(cell(table, again, "KL, nat").data(SortRole).isValid());
+        QVERIFY(cell(table, again, "KL divergence, nats").data(SortRole).isValid());
         QVERIFY(cell(table, again, "In the top 5").data(SortRole).toDouble() <= 1);
     }
 
@@ -201,14 +201,14 @@ private slots:
         {
             MainWindow before;
             open(before, files, "forward", "gap");
-            showColumn(static_cast<RowsPage*>(before.page("gap"))->mainTable(), "KL, nat");
+            showColumn(static_cast<RowsPage*>(before.page("gap"))->mainTable(), "KL divergence, nats");
             settle(before);
         }
         MainWindow window;
         open(window, files, "forward", "gap");
         const TableView* table = unfoldedGap(window);
-        QVERIFY(!table->isColumnHidden(columnOf(table, "KL, nat")));
-        QVERIFY(cell(table, rowOf(table, "Instr.", "0/23"), "KL, nat").data(SortRole).isValid());
+        QVERIFY(!table->isColumnHidden(columnOf(table, "KL divergence, nats")));
+        QVERIFY(cell(table, rowOf(table, "Instr.", "0/23"), "KL divergence, nats").data(SortRole).isValid());
     }
 
     /// By the right button and a click in the menu that comes.
@@ -256,14 +256,14 @@ private slots:
         open(window, {samplePath()}, "text_decoder", "outputs");
         const auto* metrics = window.page("outputs")->findChild<QLabel*>("metrics");
         for (const char* name :
-             {"Verdict", "Similarity", "Size of the error", "KL, nat", "relative L2", "in the top 5", "in the top 10"})
+             {"Verdict", "Similarity", "Size of the error", "KL divergence, nats", "relative L2", "top-5 overlap", "in the top 10"})
             QVERIFY2(metrics->text().contains(QLatin1String(name)), qPrintable(metrics->text()));
         QVERIFY(!metrics->text().contains("Not finite"));  // there is none
         const QString before = metrics->text();
         window.page("outputs")->findChild<QLineEdit*>("rtol")->setText("1e-2");
         settle(window);
         QVERIFY(metrics->text() != before);
-        for (const char* name : {"KL, nat", "in the top 5", "in the top 10"})
+        for (const char* name : {"KL divergence, nats", "top-5 overlap", "in the top 10"})
             QVERIFY(metrics->text().contains(QLatin1String(name)));
     }
 };

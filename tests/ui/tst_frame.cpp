@@ -219,13 +219,68 @@ private slots:
         }
     }
 
-    void f5LeavesAClosedInspectorClosed() {
-        auto* inspector = m_window->findChild<QDockWidget*>("inspectorDock");
-        QTest::keyClick(m_window.get(), Qt::Key_F8);
-        QVERIFY(!inspector->isVisible());
+    /// The Selection is there while something is selected; a pin keeps it, Escape and its close button leave the selection.
+    void theSelectionIsThereWithOne() {
+        auto* panel = m_window->findChild<QDockWidget*>("inspectorDock");
+        auto* pin = m_window->findChild<QAbstractButton*>("pinSelection");
+        const Address node = Address::ofNode("text_decoder", "edge", "aten_linear_default_3");
+        QVERIFY(!panel->isVisible());
+        m_window->showPage("overview");
+        for (const bool byKey : {true, false}) {
+            workspace().select(node);
+            settle(*m_window);
+            QVERIFY(panel->isVisible() && !pin->isChecked());
+            if (byKey)
+                QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+            else
+                QTest::keyClick(m_window.get(), Qt::Key_F8);
+            QVERIFY(!panel->isVisible() && !workspace().selection().valid());
+        }
+        workspace().back();
+        settle(*m_window);
+        QVERIFY(panel->isVisible() && workspace().selection() == node);
+        QTest::mouseClick(pin, Qt::LeftButton);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(panel->isVisible() && workspace().selection() == node);
+        workspace().select({});
+        settle(*m_window);
+        QVERIFY(panel->isVisible());
+        const auto heading = [panel] {
+            QStringList texts;
+            for (const QLabel* label : panel->findChildren<QLabel*>()) texts.append(label->text());
+            return texts.join('\n');
+        };
+        for (const char* method : {"vision_encoder", "text_decoder"}) {  // the method in view, when none
+            workspace().setMethod(method);
+            settle(*m_window);
+            QVERIFY2(heading().contains(method), qPrintable(heading()));
+        }
+        QTest::mouseClick(pin, Qt::LeftButton);
+        QVERIFY(!panel->isVisible());
         QTest::keyClick(m_window.get(), Qt::Key_F5);
         settle(*m_window);
-        QVERIFY(!inspector->isVisible());
+        QVERIFY(!panel->isVisible());
+    }
+
+    /// On a narrow window it lies over the page, and leaves it its room.
+    void theSelectionLiesOverANarrowPage() {
+        auto* panel = m_window->findChild<QDockWidget*>("inspectorDock");
+        const QSize before = m_window->size();
+        m_window->resize(960, 540);
+        settle(*m_window);
+        const QRect page = m_window->centralWidget()->geometry();
+        workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_3"));
+        settle(*m_window);
+        QVERIFY(panel->isVisible() && !panel->isWindow());
+        QCOMPARE(m_window->centralWidget()->geometry(), page);
+        QVERIFY(page.contains(panel->geometry()));
+        QCOMPARE(panel->geometry().right(), page.right());
+        m_window->resize(1600, 1000);
+        settle(*m_window);
+        QVERIFY(panel->isVisible() && !panel->geometry().intersects(m_window->centralWidget()->geometry()));
+        QTest::keyClick(m_window.get(), Qt::Key_Escape);
+        QVERIFY(!panel->isVisible());
+        m_window->resize(before);
     }
 
     void addressesNameTheSameTensorWhenFilesCome() {
@@ -286,7 +341,7 @@ private slots:
         auto* more = m_window->findChild<QToolButton*>("moreViews");
         QVERIFY(!more->isVisible());
         QVERIFY(etscope::test::viewButton(*m_window, "Delegates") != nullptr);
-        setTextScale(1.5);
+        setTextScale(2);
         applyTheme(*qApp, Theme::Light);
         m_window->resize(960, 540);
         settle(*m_window);
@@ -395,7 +450,7 @@ private slots:
         QVERIFY(!shown(*m_window, "outlineDock"));  // until it is asked for
         QTest::keyClick(m_window.get(), Qt::Key_F7);
         QVERIFY(shown(*m_window, "outlineDock"));
-        for (const int key : {Qt::Key_F7, Qt::Key_F8}) QTest::keyClick(m_window.get(), static_cast<Qt::Key>(key));
+        QTest::keyClick(m_window.get(), Qt::Key_F7);
         QVERIFY(!shown(*m_window, "outlineDock") && !shown(*m_window, "inspectorDock"));
         m_window->close();
         MainWindow other;
@@ -416,9 +471,9 @@ private slots:
         other.workspace().open({samplePath()});
         settle(other);
         QVERIFY(!shown(other, "outlineDock") && shown(other, "inspectorDock"));
-        QTest::keyClick(&other, Qt::Key_F8);
+        QTest::keyClick(&other, Qt::Key_F7);
         QVERIFY(other.run("view.default-layout"));
-        QVERIFY(!shown(other, "outlineDock") && shown(other, "inspectorDock"));
+        QVERIFY(!shown(other, "outlineDock") && !shown(other, "inspectorDock"));
         QSettings().clear();
     }
 

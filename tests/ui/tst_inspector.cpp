@@ -36,7 +36,7 @@ private slots:
         QTest::addColumn<QString>("address");
         QTest::addColumn<QStringList>("words");
         const auto row = [](const char* address, const QStringList& words) { QTest::newRow(address) << address << words; };
-        row("text_decoder", {"1 of 3 case", "Signature", "Stages", "Delegation", "Cases and runs", "run "});
+        row("text_decoder", {"1 of 3 case", "Signature", "Stages", "Delegation", "Cases and runs", "3 runs"});
         row("text_decoder/edge", {"stage of text_decoder", "Graph", "Modules"});
         row("text_decoder/delegate:4", {"XnnpackBackend 4", "delegate of text_decoder", "Called by", "0/16", "Share", " of ",
                                         "median of ", "Modules", "layers.0.attention"});

@@ -124,7 +124,7 @@ QList<Journey> memoryPeak() {
     const QString page = "page-memory";
     return {{"memory peak: the sample",
              sample(),
-             {{AnyPage, "Memory", {}}, {Button, "What is live at the peak", page}},
+             {{AnyPage, "Memory", {}}, {Button, "Tensors live at the peak", page}},
              {{Keys, {}, "Ctrl+Shift+2"}, {Keys, {}, "Tab"}, {Keys, {}, "Space"}},
              {},
              {{page, "15 of 53"},

@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(strip->plot()->count(), std::size_t(4));
         QVERIFY(driver.texts("imageStrip").contains("pixel_values"));
         const QString checks = driver.texts("imageChecks");
-        for (const char* one : {"Checks", "Values", "mean", "The example of the export: of no case"})
+        for (const char* one : {"Checks", "Values", "mean", "example input from the export, not from this case"})
             QVERIFY2(checks.contains(one), qPrintable(checks));
         QVERIFY(strip->plot()->boxOf(0).width() <= 128);
         QTest::mouseClick(strip->plot(), Qt::LeftButton, {}, strip->plot()->boxOf(0).center().toPoint());

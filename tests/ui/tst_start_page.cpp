@@ -269,7 +269,7 @@ private slots:
         QVERIFY(at(wide, "recent").x() > at(wide, "dropArea").x());
         QCOMPARE(at(narrow, "recent").x(), at(narrow, "dropArea").x());
         QVERIFY(at(narrow, "recent").y() > at(narrow, "dropArea").y());
-        QVERIFY(wide.sees("Ways in") && !narrow.sees("Ways in"));
+        QVERIFY(wide.sees("Open from the command line") && !narrow.sees("Open from the command line"));
     }
 };
 

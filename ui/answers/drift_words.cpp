@@ -109,7 +109,7 @@ QString sentenceOf(const DriftPlace& place) {
     switch (causes::originOf(cell)) {
         case causes::DriftOrigin::None: return QObject::tr("Rounding explains what is here: nothing of it is wrong.");
         case causes::DriftOrigin::Own:
-            return QObject::tr("The error is made here: %1 gives another result on what it read, its own error is %2 times normal.")
+            return QObject::tr("The error is made here: %1 returns wrong values for its inputs, its own error is %2 × normal.")
                 .arg(node, ratioText(cell.own.value_or(0)));
         case causes::DriftOrigin::Constant:
             return QObject::tr("Constants of the program are not those of the record: that moves this cell %1 times normal.")
@@ -120,7 +120,7 @@ QString sentenceOf(const DriftPlace& place) {
     }
     if (isFirst(place))
         return QObject::tr(
-            "Nothing that was compared before it is wrong, and its calls are right on what they read: a constant, or a value that "
+            "Nothing that was compared before it is wrong, and its calls are correct for their inputs: a constant, or a value that "
             "was not compared, is another.");
     const QString own = cell.own ? QObject::tr("It works by itself: its own error is %1 times normal.").arg(ratioText(*cell.own))
                                  : QObject::tr("Its own error is not known.");
@@ -153,7 +153,7 @@ QString headlineOf(const causes::Drift& drift) {
     return QObject::tr("Begins in step %1 (%2), %3: %4, %5 times normal, %6")
         .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]), rowTitle(top), firstNode(drift),
              ratioText(*cell.total),
-             origin == causes::DriftOrigin::Inherited ? QObject::tr("right on what it read") : originWord(origin));
+             origin == causes::DriftOrigin::Inherited ? QObject::tr("correct for its inputs") : originWord(origin));
 }
 
 double largestOf(const causes::DriftOutput& output) { return output.notFinite > 0 ? HUGE_VAL : output.maxAbs; }

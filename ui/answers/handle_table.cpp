@@ -51,7 +51,8 @@ Cell idsCell(const HandleRelation& one) {
     for (const join::DelegateHandleRow& inside : one.row.delegateHandles)
         if (!one.handle || std::ranges::find(inside.debugHandles, *one.handle) != inside.debugHandles.end())
             ids.append(text(inside.delegateDebugId));
-    return ids.isEmpty() ? Cell{.text = QObject::tr("none given"), .dim = true} : nameCell(ids.join(QStringLiteral(", ")));
+    return ids.isEmpty() ? Cell{.text = QObject::tr("no ids from the backend"), .dim = true}
+                         : nameCell(ids.join(QStringLiteral(", ")));
 }
 
 std::vector<Cell> handleCells(const HandleRelation& one) {

@@ -199,7 +199,7 @@ const TypedSpec<MemoryRow>& Tables::memory() {
          {{QT_TR_NOOP("Live"), QT_TR_NOOP("First and last instruction that uses it; live:45 shows what is live at 45"), kNumber,
            16},
           lifeCell},
-         {{QT_TR_NOOP("Size is"), QT_TR_NOOP("Exact, or the most it can be"), kPlain, 9, 1}, sizeIsCell},
+         {{QT_TR_NOOP("Bound"), QT_TR_NOOP("Exact, or the most it can be"), kPlain, 9, 1}, sizeIsCell},
          {{QT_TR_NOOP("Place"), QT_TR_NOOP("Where it lies, if not inside its arena"), kPlain, 18}, arenaPlaceCell},
          {{QT_TR_NOOP("Value"), QT_TR_NOOP("Index in the plan"), kNumber, 8, kOnDemand},
           [](const Row& row) { return Cell{.text = QString::number(row.tensor->value), .sort = row.tensor->value}; }},

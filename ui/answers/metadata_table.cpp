@@ -54,7 +54,7 @@ Cell storedCell(const MetadataRow& row) {
 
 /// What readers of the key take it for.
 Cell meaningCell(const MetadataRow& row) {
-    if (row.known == nullptr) return {.text = QObject::tr("nobody is known to read it"), .dim = true};
+    if (row.known == nullptr) return {.text = QObject::tr("no known runner reads this key"), .dim = true};
     return {.text = said(Sentence::of(row.known->meaning))};
 }
 

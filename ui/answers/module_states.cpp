@@ -57,7 +57,7 @@ EntityState ModuleStates::of(const std::string& path) const {
     switch (hit->second) {
         case Mark::Differ: return {Mark::Differ, StatesByModule::tr("differs")};
         case Mark::Warning: return {Mark::Warning, StatesByModule::tr("higher than normal")};
-        case Mark::Match: return {Mark::Match, StatesByModule::tr("right")};
+        case Mark::Match: return {Mark::Match, StatesByModule::tr("correct")};
         case Mark::Inherited: return {Mark::Inherited, StatesByModule::tr("inherits an error")};
         default: return {hit->second, {}};
     }
@@ -79,7 +79,7 @@ QString ModuleStates::sentence(const EntityState& state) {
         case Mark::None: return {};
         case Mark::Differ: return StatesByModule::tr("a result inside is not what it should be");
         case Mark::Warning: return StatesByModule::tr("the error of a call inside is higher than normal");
-        case Mark::Match: return StatesByModule::tr("every call inside is right on what it read");
+        case Mark::Match: return StatesByModule::tr("every call inside is correct for its inputs");
         case Mark::Inherited:
             return StatesByModule::tr("an error from before goes on inside; no call inside is known to be at fault");
         default: return state.words.isEmpty() ? markName(state.mark) : state.words;

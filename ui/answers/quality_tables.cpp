@@ -140,7 +140,7 @@ Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const J
     }
     Rows rows = Tables::quantisation().rows(std::move(quantised),
                                             [&](const QuantisedRow& one) { return addresses.of(one.weight, one.name); });
-    rows.summary = QObject::tr("%n quantised weight(s), %1 held against an original", nullptr, counted(found->rows.size()))
+    rows.summary = QObject::tr("%n quantised weight(s), %1 with a float original to compare", nullptr, counted(found->rows.size()))
                        .arg(countText(held));
     return rows;
 }
@@ -174,15 +174,15 @@ const TypedSpec<QuantisedRow>& Tables::quantisation() {
     static const TypedSpec<Row> kSpec{
         {"quantisationTable", QT_TR_NOOP("Holding quantised weights against their originals"),
          QT_TR_NOOP("wq, method:text_decoder, original:weight"), hasMethods, QT_TR_NOOP("No quantised weights"),
-         QT_TR_NOOP("No graph, tensor or delegate of this session states scales."),
-         QT_TR_NOOP("Add the ETRecord of a quantised export."), quantisationRows},
+         QT_TR_NOOP("None of these files contains quantisation scales."), QT_TR_NOOP("Add the ETRecord of a quantised export."),
+         quantisationRows},
         {{{QT_TR_NOOP("Weight"), QT_TR_NOOP("Its name in the graph; of a delegate's, the name in the record or the key"), kPlain,
            30},
           [](const Row& row) { return Cell{.text = text(row.name), .tooltip = text(row.weight.name)}; }},
          {{QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 12},
           [](const Row& row) { return Cell{.text = text(row.weight.method)}; }},
-         {{QT_TR_NOOP("Integers"), QT_TR_NOOP("Type and shape as stored"), kCode, 18}, integersCell},
-         {{QT_TR_NOOP("A scale for"), QT_TR_NOOP("The integers that share one"), kPlain, 13}, schemeCell},
+         {{QT_TR_NOOP("Stored as"), QT_TR_NOOP("Type and shape as stored"), kCode, 18}, integersCell},
+         {{QT_TR_NOOP("Granularity"), QT_TR_NOOP("The integers that share one"), kPlain, 13}, schemeCell},
          {{QT_TR_NOOP("Bytes"), QT_TR_NOOP("Of the integers"), kNumber, 10}, [](const Row& row) { return bytesCell(row.bytes); }},
          {{QT_TR_NOOP("Share"), QT_TR_NOOP("Of the weights of the session's graphs"), kNumber, 8},
           [](const Row& row) { return shareCell(row.share); }},

@@ -1,5 +1,10 @@
 #include "answers/tensor_model.h"
 
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <tuple>
+
 #include "inventory/tensor_rows.h"
 #include "look/numbers.h"
 #include "look/words.h"
@@ -38,7 +43,25 @@ Cell tensorOffsetCell(const TensorRow& row) {
     return offset ? offsetCell(*offset) : noCell();
 }
 
+/// Weights, buffers, the rest.
+int rankOf(inventory::TensorRole role) {
+    using enum inventory::TensorRole;
+    constexpr std::array kWeights{Parameter, Constant, External, NamedData, DelegateConstant};
+    return std::ranges::find(kWeights, role) != kWeights.end() ? 0 : role == Buffer ? 1 : 2;
+}
+
 }  // namespace
+
+TensorModel::Order::Order(const compare::TensorList& list) : shown(list.rows()->size()), places(shown.size()) {
+    std::iota(shown.begin(), shown.end(), 0U);
+    const auto key = [&rows = *list.rows()](std::uint32_t at) {
+        const int rank = rankOf(rows[at].role);
+        const auto bytes = rank < 2 ? rows[at].tensor.byteCount() : std::nullopt;
+        return std::tuple(rank, ~bytes.value_or(0), at);
+    };
+    std::ranges::sort(shown, {}, key);
+    for (std::uint32_t row = 0; row < shown.size(); ++row) places[shown[row]] = row;
+}
 
 QString tensorName(const inventory::TensorRow& row) {
     if (!row.name.empty()) return text(row.name);

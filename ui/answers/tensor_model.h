@@ -1,4 +1,4 @@
-// The tensors of a session as a table.
+// The tensors of a session as a table: weights first, the largest of them first; then buffers, then the rest as files have them.
 #pragma once
 
 #include <memory>
@@ -13,32 +13,40 @@ class TensorModel : public TableModel {
     Q_OBJECT
 public:
     using TableModel::TableModel;
-    using Rows = compare::TensorList::Rows;
+    using List = std::shared_ptr<const compare::TensorList>;
+    /// Rows of a list in the order that they are shown in, and the inverse.
+    struct Order {
+        explicit Order(const compare::TensorList& list);
+        std::vector<std::uint32_t> shown, places;
+    };
     /// nullptr: none.
-    void setList(std::shared_ptr<const compare::TensorList> list) {
-        reset([&] {
-            m_list = std::move(list);
-            m_rows = m_list == nullptr ? nullptr : m_list->rows();
-        });
+    void setList(List list, std::shared_ptr<const Order> order) {
+        reset([&] { m_list = std::move(list), m_order = std::move(order); });
     }
-    const Rows& tensorRows() const { return m_rows; }
+    bool hasList() const { return m_list != nullptr; }
+    const inventory::TensorRow& tensor(int row) const { return (*m_list->rows())[place(row)]; }
 
     std::span<const Column> columns() const override { return table().columns(); }
-    int rows() const override { return m_rows == nullptr ? 0 : static_cast<int>(m_rows->size()); }
-    Cell cell(int row, int column) const override { return table().cell((*m_rows)[static_cast<std::size_t>(row)], column); }
+    int rows() const override { return m_list == nullptr ? 0 : static_cast<int>(m_order->shown.size()); }
+    Cell cell(int row, int column) const override { return table().cell(tensor(row), column); }
     CellReader sharedReader() const override {
-        return [rows = m_rows](int row, int column) { return table().cell((*rows)[static_cast<std::size_t>(row)], column); };
+        if (m_list == nullptr) return {};
+        return [rows = m_list->rows(), order = m_order](int row, int column) {
+            return table().cell((*rows)[order->shown[static_cast<std::size_t>(row)]], column);
+        };
     }
-    Address address(int row) const override { return Address::of(m_list->entity(static_cast<std::size_t>(row))); }
+    Address address(int row) const override { return Address::of(m_list->entity(place(row))); }
     int rowOf(const Address& address) const override {
         const auto row = m_list == nullptr ? std::nullopt : m_list->row(address.entity());
-        return row ? static_cast<int>(*row) : -1;
+        return row ? static_cast<int>(m_order->places[*row]) : -1;
     }
 
 private:
     static const TypedTable<inventory::TensorRow>& table();
-    std::shared_ptr<const compare::TensorList> m_list;
-    Rows m_rows;
+    std::size_t place(int row) const { return m_order->shown[static_cast<std::size_t>(row)]; }
+
+    List m_list;
+    std::shared_ptr<const Order> m_order;  ///< null where the list is
 };
 
 /// What the file calls it; of one without a name its role and place.

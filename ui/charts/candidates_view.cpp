@@ -112,7 +112,7 @@ void CandidatesView::paintHeader(QPainter& painter) const {
     title(at.token, at.id, tr("Token"), false);
     if (at.logit > at.id) title(at.id, at.logit, tr("Id"), true);
     if (at.chance > at.logit) title(at.logit, at.chance, tr("Logit"), true);
-    title(at.chance, at.bar, tr("Chance"), true);
+    title(at.chance, at.bar, tr("Probability"), true);
 }
 
 void CandidatesView::paintRow(QPainter& painter, std::size_t item) const {

@@ -106,7 +106,7 @@ void MemoryStrip::paintEvent(QPaintEvent*) {
     const QRectF below(area.left(), area.bottom() + 2, area.width(), metrics.height());
     painter.drawText(below, Qt::AlignLeft, QStringLiteral("0"));
     painter.drawText(below, Qt::AlignRight, countText(static_cast<std::uint64_t>(m_instructions)));
-    const QString hint = tr("whole run: drag the frame, or Ctrl and the wheel in the picture below");
+    const QString hint = tr("drag to zoom · Ctrl+wheel");
     painter.drawText(below, Qt::AlignHCenter, metrics.elidedText(hint, Qt::ElideRight, below.width() - px(120)));
     QColor tint = t.accent;
     tint.setAlpha(24);

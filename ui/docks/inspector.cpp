@@ -68,7 +68,7 @@ Inspector::Inspector(Workspace& workspace, const SessionMarker& marker, QWidget*
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setObjectName(QStringLiteral("inspector"));
-    setAccessibleName(tr("Inspector"));
+    setAccessibleName(tr("Selection"));
     m_content = named("pageArea", new QWidget(this));
     m_column = makeColumn(m_content, {}, 0);
     m_column->setAlignment(Qt::AlignTop);
@@ -80,7 +80,10 @@ Inspector::Inspector(Workspace& workspace, const SessionMarker& marker, QWidget*
     connect(&workspace, &Workspace::pairsChanged, this, &Inspector::tellAgain);
     connect(&workspace, &Workspace::verdictChanged, this, &Inspector::tellAgain);
     connect(&marker, &SessionMarker::changed, this, &Inspector::tellAgain);
-    connect(&workspace, &Workspace::sessionChanged, this, [this] { show(m_workspace.selection()); });
+    for (const auto changed : {&Workspace::sessionChanged, &Workspace::viewChanged})
+        connect(&workspace, changed, this, [this] {
+            if (!m_workspace.selection().valid() || m_workspace.selection() != m_shown) show(m_workspace.selection());
+        });
     show({});
 }
 

@@ -34,7 +34,7 @@ CommandPalette::CommandPalette(Workspace& workspace, Commands& commands, QWidget
     setObjectName(QStringLiteral("palette"));
     auto* column = makeColumn(this, {8, 8, 8, 8});
     m_line = new QLineEdit(this);
-    m_line->setPlaceholderText(tr("Command, page, method, operator, tensor or address     > commands   @ operators   # tensors"));
+    m_line->setPlaceholderText(tr("Search commands, operators, tensors…     > commands   @ operators   # tensors"));
     column->addWidget(m_line);
     m_list = named("paletteList", new QListWidget(this));
     column->addWidget(m_list);

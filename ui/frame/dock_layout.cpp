@@ -20,8 +20,11 @@
 namespace etscope::ui {
 namespace {
 
-/// Up to which width of the window side docks are narrow, and up to which height the bottom dock starts closed.
-constexpr int kNarrowWindow = 1400, kLowWindow = 800;
+/// Up to which width of the window side docks are narrow, the Selection lies over the page, and up to which height the bottom dock
+/// starts closed.
+constexpr int kNarrowWindow = 1499, kOverlayWindow = 1099, kLowWindow = 800;
+/// Of the Selection over the page, in the accent.
+constexpr int kEdge = 2;
 /// Widths of the side docks, the height of the bottom dock; `least`: what is left of it where there is room.
 struct DockKind {
     const char* name;
@@ -29,9 +32,9 @@ struct DockKind {
     int usual, narrow, least;
 };
 constexpr DockKind kDocks[] = {{"outlineDock", Qt::LeftDockWidgetArea, 256, 208, 168},
-                               {"inspectorDock", Qt::RightDockWidgetArea, 352, 300, 240},
+                               {"inspectorDock", Qt::RightDockWidgetArea, 328, 300, 240},
                                {"bottom", Qt::BottomDockWidgetArea, 170, 170, 110}};
-constexpr DockLayout::Dock kSides[] = {DockLayout::Dock::Outline, DockLayout::Dock::Inspector};
+constexpr DockLayout::Dock kSides[] = {DockLayout::Dock::Outline, DockLayout::Dock::Selection};
 /// 1920 × 1080 at 200 %.
 constexpr QSize kSmallWindow(960, 540);
 /// What docks may have of the window: the page keeps the rest.
@@ -39,16 +42,14 @@ constexpr double kMostAcross = 0.54, kMostDown = 0.35;
 
 const DockKind& kindOf(DockLayout::Dock which) { return kDocks[static_cast<std::size_t>(which)]; }
 
-/// The graph has a map of its own, and the rail leads to the rest.
-QStringList closedAtFirst() { return {QLatin1String(kDocks[0].name)}; }
-
 /// Name and close button, in the look of the other bars; dragging it still moves the dock.
-QWidget* makeDockTitle(QDockWidget* dock) {
+QWidget* makeDockTitle(QDockWidget* dock, QWidget* pin) {
     auto* bar = named("dockTitle", new QWidget(dock));
     auto* row = makeRow(bar, {px(10), 3, px(6), 3});
     auto* title = new QLabel(dock->windowTitle(), bar);
     title->setFont(headingFont());
     row->addWidget(title, 1);
+    if (pin != nullptr) row->addWidget(pin);
     auto* close = makeSignButton(Icon::Close, QObject::tr("Close %1").arg(dock->windowTitle()), bar);
     QObject::connect(close, &QToolButton::clicked, dock->toggleViewAction(), &QAction::trigger);
     row->addWidget(close);
@@ -67,15 +68,19 @@ QWidget* placeIn(QWidget* area) {
 }  // namespace
 
 DockLayout::DockLayout(Workspace& workspace, const SessionMarker& marker, QMainWindow& window)
-    : QObject(&window), m_workspace(workspace), m_window(window), m_closed(closedAtFirst()) {
+    : QObject(&window), m_workspace(workspace), m_window(window) {
     // The side docks need the height: they own all four corners.
     for (const Qt::Corner corner : {Qt::TopLeftCorner, Qt::BottomLeftCorner}) window.setCorner(corner, Qt::LeftDockWidgetArea);
     for (const Qt::Corner corner : {Qt::TopRightCorner, Qt::BottomRightCorner}) window.setCorner(corner, Qt::RightDockWidgetArea);
     add(Dock::Outline, tr("Outline"), new Outline(workspace, marker, &window));
-    add(Dock::Inspector, tr("Inspector"), new Inspector(workspace, marker, &window));
+    m_pin = named("pinSelection", makeSignButton(Icon::Pin, tr("Keep open without a selection"), &window));
+    m_pin->setCheckable(true);
+    add(Dock::Selection, tr("Selection"), new Inspector(workspace, marker, &window));
     add(Dock::Bottom, {}, m_bottom = new BottomDock(workspace, &window));
     setFrame(dock(Dock::Bottom));
     connect(m_bottom, &BottomDock::closeRequested, dock(Dock::Bottom)->toggleViewAction(), &QAction::trigger);
+    connect(m_pin, &QAbstractButton::clicked, this, [this](bool pinned) { setOpen(Dock::Selection, pinned), arrangeSides(); });
+    connect(&workspace, &Workspace::selectionChanged, this, &DockLayout::arrangeSides);
     // Docks take their first size from the content's least one: layouts are not made before the window is shown.
     limit();
     window.installEventFilter(this);
@@ -87,7 +92,7 @@ DockLayout::~DockLayout() { qDeleteAll(m_docks); }
 void DockLayout::add(Dock which, const QString& title, QWidget* content) {
     const DockKind& kind = kindOf(which);
     auto* made = m_docks[static_cast<std::size_t>(which)] = named(kind.name, new QDockWidget(title, &m_window));
-    made->setTitleBarWidget(title.isEmpty() ? new QWidget(made) : makeDockTitle(made));
+    made->setTitleBarWidget(title.isEmpty() ? new QWidget(made) : makeDockTitle(made, which == Dock::Selection ? m_pin : nullptr));
     made->setWidget(content);
     m_window.addDockWidget(kind.area, made);
     made->installEventFilter(this);
@@ -95,11 +100,18 @@ void DockLayout::add(Dock which, const QString& title, QWidget* content) {
     // However a person closes or opens it: by key, button or menu.
     connect(made->toggleViewAction(), &QAction::triggered, this, [this, which](bool shown) {
         if (which == Dock::Bottom) return void(m_bottomOf[pageGroup()] = shown);
-        const QString name = dock(which)->objectName();
-        m_closed.removeAll(name);
-        if (!shown) m_closed.append(name);
+        setOpen(which, shown);
+        if (which == Dock::Selection && !shown) m_workspace.select({});
     });
 }
+
+void DockLayout::setOpen(Dock which, bool open) {
+    m_open.removeAll(dock(which)->objectName());
+    if (open) m_open.append(dock(which)->objectName());
+    m_pin->setChecked(isOpen(Dock::Selection));
+}
+
+bool DockLayout::isOpen(Dock which) const { return m_open.contains(dock(which)->objectName()); }
 
 void DockLayout::toggle(Dock which) { dock(which)->toggleViewAction()->trigger(); }
 
@@ -119,12 +131,21 @@ void DockLayout::setPage(PageId page) {
 }
 
 void DockLayout::arrange() {
-    for (const Dock side : kSides) {
-        const bool use = side == Dock::Outline || m_workspace.session() != nullptr;
-        dock(side)->setVisible(use && !m_closed.contains(dock(side)->objectName()));
-    }
+    arrangeSides();
     arrangeBottom();
     if (m_first.isEmpty()) m_first = m_window.saveState();
+}
+
+void DockLayout::arrangeSides() {
+    dock(Dock::Outline)->setVisible(isOpen(Dock::Outline));
+    const bool selected = m_workspace.selection().valid() || isOpen(Dock::Selection);
+    dock(Dock::Selection)->setVisible(m_workspace.session() != nullptr && selected);
+}
+
+bool DockLayout::leaveSelection() {
+    if (isOpen(Dock::Selection) || !m_workspace.selection().valid()) return false;
+    m_workspace.select({});
+    return true;
 }
 
 /// Graph pages have the source below them, tables have all the room unless something is wrong; what the user chose stays.
@@ -141,7 +162,7 @@ void DockLayout::arrangeBottom() {
 
 /// However large the texts are, the window can be as small as `kSmallWindow`.
 void DockLayout::limit() {
-    const int both = px(kindOf(Dock::Outline).least + kindOf(Dock::Inspector).least);
+    const int both = px(kindOf(Dock::Outline).least + kindOf(Dock::Selection).least);
     const double share = std::min(1.0, kMostAcross * kSmallWindow.width() / both);
     for (const Dock side : kSides) dock(side)->widget()->setMinimumWidth(static_cast<int>(share * px(kindOf(side).least)));
     m_bottom->setMinimumHeight(std::min(px(kindOf(Dock::Bottom).least), kSmallWindow.height() / 5));
@@ -150,6 +171,7 @@ void DockLayout::limit() {
 /// As the person dragged them, else by the window's width; where there is no room they give way and grow back with the window.
 void DockLayout::size() {
     limit();
+    liftSelection(m_window.width() <= px(kOverlayWindow));
     const bool narrow = m_window.width() <= px(kNarrowWindow);
     const auto wish = [&](Dock which) {
         const DockKind& kind = kindOf(which);
@@ -158,7 +180,7 @@ void DockLayout::size() {
     QList<QDockWidget*> sides;
     QList<int> widths;
     for (const Dock side : kSides) {
-        if (!dock(side)->isVisible() || dock(side)->isFloating()) continue;
+        if (!dock(side)->isVisible() || dock(side)->isFloating() || (m_over && side == Dock::Selection)) continue;
         sides.append(dock(side));
         widths.append(wish(side));
     }
@@ -168,6 +190,26 @@ void DockLayout::size() {
     m_window.resizeDocks(sides, widths, Qt::Horizontal);
     m_window.resizeDocks({dock(Dock::Bottom)}, {std::min(wish(Dock::Bottom), static_cast<int>(kMostDown * m_window.height()))},
                          Qt::Vertical);
+    if (!m_over) return;
+    const QRect room = m_window.centralWidget()->geometry();
+    const int width = std::min(px(kindOf(Dock::Selection).narrow), room.width());
+    dock(Dock::Selection)->setGeometry(room.right() + 1 - width, room.top(), width, room.height());
+    dock(Dock::Selection)->raise();
+}
+
+void DockLayout::liftSelection(bool over) {
+    if (over == std::exchange(m_over, over)) return;
+    QDockWidget* side = dock(Dock::Selection);
+    over ? m_window.removeDockWidget(side) : m_window.addDockWidget(kindOf(Dock::Selection).area, side);
+    // One that no layout holds is dragged nowhere.
+    constexpr auto kFree = QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable;
+    side->setFeatures(over ? QDockWidget::DockWidgetClosable : kFree);
+    side->setContentsMargins(over ? kEdge : 0, 0, 0, 0);
+    side->setAutoFillBackground(over);
+    QPalette palette = m_window.palette();
+    if (over) palette.setColor(QPalette::Window, tokens().accent);
+    side->setPalette(palette);
+    arrangeSides();
 }
 
 void DockLayout::sizeSoon() {
@@ -178,7 +220,8 @@ void DockLayout::reset() {
     m_bottomOf.clear();
     m_bottom->forgetChoice();
     m_sizes.clear();
-    m_closed = closedAtFirst();
+    m_open.clear();
+    m_pin->setChecked(false);
     m_window.restoreState(m_first);
     arrange();
     size();
@@ -190,7 +233,8 @@ void DockLayout::reset() {
 void DockLayout::restore(const QSettings& settings) {
     m_sizes = settings.value(QStringLiteral("docks")).toMap();
     m_window.restoreState(settings.value(QStringLiteral("state")).toByteArray());
-    m_closed = settings.value(QStringLiteral("closedDocks"), closedAtFirst()).toStringList();
+    m_open = settings.value(QStringLiteral("openDocks")).toStringList();
+    m_pin->setChecked(isOpen(Dock::Selection));
     m_bottomOf = settings.value(QStringLiteral("bottomDock")).toMap();
     arrange();
     // Splitters with a name, once the person moved them: before they are shown their sizes mean nothing.
@@ -206,13 +250,13 @@ void DockLayout::restore(const QSettings& settings) {
 void DockLayout::keep(QSettings& settings) const {
     settings.setValue(QStringLiteral("docks"), m_sizes);
     settings.setValue(QStringLiteral("state"), m_window.saveState());
-    settings.setValue(QStringLiteral("closedDocks"), m_closed);
+    settings.setValue(QStringLiteral("openDocks"), m_open);
     settings.setValue(QStringLiteral("bottomDock"), m_bottomOf);
     settings.setValue(QStringLiteral("splitters"), m_splitters);
 }
 
 bool DockLayout::focusNext(QWidget* pages, bool forward) const {
-    QList<QWidget*> areas{dock(Dock::Outline)->widget(), pages, m_bottom, dock(Dock::Inspector)->widget()};
+    QList<QWidget*> areas{dock(Dock::Outline)->widget(), pages, m_bottom, dock(Dock::Selection)->widget()};
     areas.removeIf([pages](QWidget* area) { return !area->isVisible() || (area != pages && placeIn(area) == nullptr); });
     const QWidget* focus = m_window.focusWidget();
     qsizetype at = forward ? -1 : areas.size();

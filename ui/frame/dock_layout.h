@@ -1,5 +1,6 @@
-// DockLayout: what stands round the pages: Outline, Inspector and the bottom dock. Their sizes, those of splitters, and what a
-// person closed or opened; kept for the next window. GUI thread only.
+// DockLayout: what stands round the pages: Outline, Selection and the bottom dock. Their sizes, those of splitters, and what a
+// person closed or opened; kept for the next window. The Selection is there while something is selected, or pinned; on a narrow
+// window it lies over the page. GUI thread only.
 #pragma once
 
 #include <QMainWindow>
@@ -8,6 +9,7 @@
 
 #include "workspace/workspace.h"
 
+class QAbstractButton;
 class QDockWidget;
 class QSettings;
 
@@ -19,7 +21,7 @@ class SessionMarker;
 class DockLayout : public QObject {
     Q_OBJECT
 public:
-    enum class Dock : std::uint8_t { Outline, Inspector, Bottom };
+    enum class Dock : std::uint8_t { Outline, Selection, Bottom };
     DockLayout(Workspace& workspace, const SessionMarker& marker, QMainWindow& window);
     ~DockLayout() override;
 
@@ -31,13 +33,15 @@ public:
     QWidget* bottom() const;
     /// The page in view: the bottom dock is open or closed for graphs and for tables apart.
     void setPage(PageId page);
-    /// As the person left them; the Inspector has nothing to tell without a session.
+    /// As the person left them, and as the selection is.
     void arrange();
+    /// Of a selection that is not pinned: nothing is selected any more. False: there was none.
+    bool leaveSelection();
     /// All docks in their places and of their first size, like the parts of pages; all tables as they come.
     void reset();
     void restore(const QSettings& settings);
     void keep(QSettings& settings) const;
-    /// Keys go on to the next area of Outline, `pages`, bottom dock and Inspector; false where these are the pages.
+    /// Keys go on to the next area of Outline, `pages`, bottom dock and Selection; false where these are the pages.
     bool focusNext(QWidget* pages, bool forward) const;
 
 signals:
@@ -50,7 +54,12 @@ private:
     void add(Dock which, const QString& title, QWidget* content);
     QDockWidget* dock(Dock which) const { return m_docks[static_cast<std::size_t>(which)]; }
     QString pageGroup() const { return m_page == PageId::Graph ? QStringLiteral("graph") : QStringLiteral("tables"); }
+    bool isOpen(Dock which) const;
+    void setOpen(Dock which, bool open);
+    void arrangeSides();
     void arrangeBottom();
+    /// Over the page, or beside it.
+    void liftSelection(bool over);
     void limit();
     void size();
     void sizeSoon();
@@ -60,9 +69,10 @@ private:
     std::array<QDockWidget*, 3> m_docks{};  ///< by Dock
     BottomDock* m_bottom;
     PageId m_page = PageId::Overview;
-    bool m_sized = false;
+    QAbstractButton* m_pin = nullptr;
+    bool m_sized = false, m_over = false;
     QByteArray m_first;                ///< state of the window when it was new
-    QStringList m_closed;              ///< side docks that the person closed
+    QStringList m_open;                ///< side docks that the person opened, or pinned
     QVariantMap m_bottomOf;            ///< by page group: whether the person closed or opened the bottom dock there
     QVariantMap m_sizes, m_splitters;  ///< by name: sizes that the person gave docks, states of splitters that they moved
 };

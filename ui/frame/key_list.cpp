@@ -61,7 +61,7 @@ void showKeyList(Commands& commands, QWidget* window) {
     line->setAccessibleName(line->placeholderText());
     line->setClearButtonEnabled(true);
     auto* list = new QTreeWidget(dialog);
-    list->setHeaderLabels({Commands::tr("Key"), Commands::tr("What it does"), Commands::tr("Why not now")});
+    list->setHeaderLabels({Commands::tr("Key"), Commands::tr("What it does"), Commands::tr("Unavailable because")});
     list->setRootIsDecorated(false);
     list->setAccessibleName(dialog->windowTitle());
     fill(list, commands);

@@ -217,6 +217,11 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     m_workspace.close();
 }
 
+/// What has no use for Escape leaves the selection.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Escape || !m_parts.docks->leaveSelection()) QMainWindow::keyPressEvent(event);
+}
+
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     m_parts.pages->focusPage();

@@ -65,7 +65,7 @@ struct Way {
 constexpr Way kWays[] = {
     {QT_TRANSLATE_NOOP("etscope::ui::WaysIn", "From the shell"), "etscope model.*"},
     {QT_TRANSLATE_NOOP("etscope::ui::WaysIn", "Without a window"), "etscope-cli verdict model.*"},
-    {QT_TRANSLATE_NOOP("etscope::ui::WaysIn", "At a place"), "etscope --select forward/edge/aten_linear_default model.*"}};
+    {QT_TRANSLATE_NOOP("etscope::ui::WaysIn", "At an operator"), "etscope --select forward/edge/aten_linear_default model.*"}};
 
 /// A card with the three ways: from the shell, without a window, at a place.
 QWidget* makeWaysIn(QWidget* parent) {
@@ -134,7 +134,7 @@ QWidget* StartPage::makeLeft() {
 
     auto* part = new QWidget(m_content);
     auto* column = makeColumn(part, {0, px(20), 0, 0}, px(6));
-    column->addWidget(heading(tr("What you can do with what"), part));
+    column->addWidget(heading(tr("Which files do I need?"), part));
     column->addWidget(new UsesOfFiles(part));
     column->addWidget(makeUsesLegend(part));
     column->addStretch();
@@ -169,7 +169,7 @@ QWidget* StartPage::makeRecent() {
 
     m_waysIn = new QWidget(part);
     auto* ways = makeColumn(m_waysIn, {0, px(24), 0, 0}, px(6));
-    ways->addWidget(heading(tr("Ways in"), m_waysIn));
+    ways->addWidget(heading(tr("Open from the command line"), m_waysIn));
     ways->addWidget(makeWaysIn(m_waysIn));
     column->addWidget(m_waysIn);
     column->addStretch();

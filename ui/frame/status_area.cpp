@@ -49,10 +49,13 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
         row->addLayout(*links);
     }
     m_size = label(QStringLiteral("sessionSize"));
-    connect(&workspace, &Workspace::selectionChanged, this, [this, copy](const Address& address) {
+    const auto tellAddress = [this, copy] {
+        const Address& address = m_workspace.selection();
         m_address->setText(address.valid() ? address.text() : m_workspace.method());
         copy->setVisible(!m_address->text().isEmpty());
-    });
+    };
+    connect(&workspace, &Workspace::selectionChanged, this, tellAddress);
+    connect(&workspace, &Workspace::viewChanged, this, tellAddress);
     connect(&workspace, &Workspace::sessionChanged, this, &StatusArea::updateCounts);
     connect(&workspace, &Workspace::verdictChanged, this, &StatusArea::updateVerdict);
     connect(&m_jobs, &JobRegistry::changed, this, &StatusArea::updateJobs);

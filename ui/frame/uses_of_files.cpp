@@ -125,7 +125,7 @@ QWidget* stacked(std::initializer_list<QWidget*> parts, Qt::Alignment alignment)
 
 UsesOfFiles::UsesOfFiles(QWidget* parent) : QFrame(parent), m_grid(makeGrid(this, {1, 1, 1, 1}, 0, 0)) {
     setObjectName(QStringLiteral("card"));
-    setAccessibleName(tr("What you can do with what"));
+    setAccessibleName(tr("Which files do I need?"));
     m_grid->setColumnStretch(0, 5);
     for (std::size_t kind = 1; kind <= kKinds; ++kind) m_grid->setColumnStretch(static_cast<int>(kind), 1);
     addHeader();

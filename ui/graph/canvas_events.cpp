@@ -165,6 +165,7 @@ void GraphCanvas::wheelEvent(QWheelEvent* event) {
 void GraphCanvas::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Menu) return emit menuRequested(viewport()->mapToGlobal(viewport()->rect().center()));
     if ((event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) != 0) return QAbstractScrollArea::keyPressEvent(event);
+    if (event->key() == Qt::Key_Escape && m_look.nodes(NodeSet::Traced).empty()) return event->ignore();
     emit keyRequested(event->key(), event->modifiers());
 }
 

@@ -71,7 +71,8 @@ enum class Icon {
     Cost,
     Changes,
     Outline,
-    Source
+    Source,
+    Pin
 };
 QIcon lineIcon(Icon icon);
 void paintIcon(QPainter& painter, const QRectF& area, Icon icon, const QColor& colour);

@@ -41,7 +41,7 @@ void DifferenceView::showMetrics() {
             return QStringLiteral("<br>%1 ≥ %2 &nbsp;<a href='%5=%3'>%4</a>")
                 .arg(title, floatText(value), exact, tr("use"), QString::fromLatin1(name));
         };
-        html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text3.name(), tr("Would pass with"));
+        html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text3.name(), tr("Passes at"));
         html += QStringLiteral("<p>") + use("rtol", tr("relative"), metrics.requiredRtol).mid(4) +
                 use("atol", tr("absolute"), metrics.requiredAtol) + QStringLiteral("</p>");
     }

@@ -106,10 +106,10 @@ QWidget* DifferenceView::makeMetrics(QWidget* parent) {
 
 QLayout* DifferenceView::makeCharts(QWidget* parent) {
     auto* charts = new QVBoxLayout;
-    charts->addWidget(makeHeading(tr("|difference|"), tr("log, dashed: absolute tolerance"), parent));
+    charts->addWidget(makeHeading(tr("|difference|"), tr("log scale, dashed: atol"), parent));
     m_differences = new HistogramView(parent);
     charts->addWidget(m_differences, 1);
-    m_valuesTitle = makeHeading(tr("Values"), tr("bars reference, line runtime"), parent);
+    m_valuesTitle = makeHeading(tr("Values"), tr("bars: reference, line: runtime"), parent);
     charts->addWidget(m_valuesTitle);
     m_values = new HistogramView(parent);
     charts->addWidget(m_values, 1);

@@ -19,7 +19,7 @@ struct FindingText {
     QString word;         ///< behind the title, in text3: "matched"
     QStringList lines;    ///< plain; those after the first `shown` are folded
     qsizetype shown = 3;  ///< how many lines stand when folded
-    QString kind;         ///< before the title, in text2: "Possible cause"; empty: no such column
+    QString kind;         ///< before the title, in text2: "Cause"; empty: no such column
     QString todo;         ///< what to do, between title and link; below the lines where there is no room
     QString script;       ///< the line of code that does it, below that
     bool strong = false;  ///< the title is a heading

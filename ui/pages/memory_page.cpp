@@ -196,9 +196,9 @@ void MemoryPage::followFilter() {
 }
 
 void MemoryPage::sayLive() {
-    m_liveButton->setText(m_live ? tr("Back to all values") : tr("What is live at the peak"));
+    m_liveButton->setText(m_live ? tr("Back to all values") : tr("Tensors live at the peak"));
     m_liveButton->setEnabled(m_live || (m_memory != nullptr && m_memory->peakOf(m_arena) != nullptr));
-    if (!m_live || m_memory == nullptr) return m_liveText->setText(tr("All values, whenever they live"));
+    if (!m_live || m_memory == nullptr) return m_liveText->setText(tr("All tensors"));
     m_liveText->setText(tr("Live at 0/%1: %n tensor(s), %2 of %3", nullptr, counted(m_memory->liveAt(m_arena, *m_live)))
                             .arg(*m_live)
                             .arg(bytesText(m_memory->occupied(m_arena, *m_live)), bytesText(m_memory->bytesOf(m_arena))));

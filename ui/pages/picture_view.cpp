@@ -76,7 +76,7 @@ Checks checksOf(const session::Session& session, const inventory::PictureInput& 
     for (const unsigned file : found.different)
         checks.emplace_back(Mark::Differ, ImageStrip::tr("Another one in %1").arg(files.value(file)));
     if (input.row.role == inventory::TensorRole::ExampleInput)
-        checks.emplace_back(Mark::Ambiguous, ImageStrip::tr("The example of the export: of no case"));
+        checks.emplace_back(Mark::Ambiguous, ImageStrip::tr("example input from the export, not from this case"));
     else if (input.ofOtherMethod)
         checks.emplace_back(Mark::Ambiguous, ImageStrip::tr("This prompt’s: inferred from the order of the cases"));
     else

@@ -35,7 +35,7 @@ QString wordOf(Step step) {
     switch (step) {
         case Step::Exact: return StageStrip::tr("✓ exact");
         case Step::Normal: return StageStrip::tr("✓ normal");
-        case Step::High: return StageStrip::tr("▲ high");
+        case Step::High: return StageStrip::tr("▲ suspicious");
         case Step::Quantisation: return StageStrip::tr("◇ quantisation");
         case Step::Differs: return StageStrip::tr("≠ differs");
         case Step::Unknown: break;

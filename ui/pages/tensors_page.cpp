@@ -68,8 +68,7 @@ QWidget* TensorsPage::makeDetail() {
         auto* button = new QPushButton(title, m_detail);
         connect(button, &QPushButton::clicked, this, [this, toMax = toMax] {
             const auto& place = toMax ? m_numbers.statistics.maxIndex : m_numbers.statistics.minIndex;
-            if (m_row >= 0 && place)
-                m_grid->goTo(tensor::multiIndex((*m_model.tensorRows())[static_cast<std::size_t>(m_row)].tensor.shape, *place));
+            if (m_row >= 0 && place) m_grid->goTo(tensor::multiIndex(m_model.tensor(m_row).tensor.shape, *place));
         });
         bar->addWidget(button);
     }
@@ -97,7 +96,7 @@ QWidget* TensorsPage::makeDetail() {
     left->addStretch();
     row->addLayout(left);
     auto* middle = new QVBoxLayout;
-    middle->addWidget(makeHeading(tr("Values"), tr("equal bins"), m_detail));
+    middle->addWidget(makeHeading(tr("Values"), tr("linear bins"), m_detail));
     middle->addWidget(m_histogram, 1);
     row->addLayout(middle, 2);
     auto* tabs = named("tensorTabs", new QTabWidget(m_detail));
@@ -114,7 +113,7 @@ QWidget* TensorsPage::makeDetail() {
         m_grid->goTo(place);
     });
     connect(m_channels, &ChannelView::channelOpened, this, [this, tabs](int channel) {
-        std::vector<std::int64_t> place((*m_model.tensorRows())[static_cast<std::size_t>(m_row)].tensor.shape.size(), 0);
+        std::vector<std::int64_t> place(m_model.tensor(m_row).tensor.shape.size(), 0);
         place[static_cast<std::size_t>(m_channels->axis())] = channel;
         tabs->setCurrentWidget(m_grid);
         m_grid->goTo(place);
@@ -125,11 +124,16 @@ QWidget* TensorsPage::makeDetail() {
 void TensorsPage::refresh() {
     const SessionPtr session = workspace().session();
     // The list is of the whole session: another method or stage in view changes nothing.
-    if (session == nullptr || m_model.tensorRows() != nullptr || m_list.running()) return;
-    ask<std::shared_ptr<const compare::TensorList>>(
-        m_list, tr("Listing tensors"), [session](const JobContext& job) { return compare::tensorList(*session, job); },
-        [this](const std::shared_ptr<const compare::TensorList>& list) {
-            m_model.setList(list);
+    if (session == nullptr || m_model.hasList() || m_list.running()) return;
+    ask<Listed>(
+        m_list, tr("Listing tensors"),
+        [session](const JobContext& job) -> Result<Listed> {
+            const auto list = compare::tensorList(*session, job);
+            if (!list) return list.failure();
+            return Listed{*list, std::make_shared<const TensorModel::Order>(**list)};
+        },
+        [this](const Listed& listed) {
+            m_model.setList(listed.first, listed.second);
             m_count->setText(tr("%n tensor(s)", nullptr, m_model.rows()));
             const Address& selected = workspace().selection();
             const int row = m_model.rowOf(selected);
@@ -159,7 +163,7 @@ void TensorsPage::leave() {
     m_message->clear();
     m_channels->clear();
     m_picture->clear();
-    m_model.setList(nullptr);
+    m_model.setList(nullptr, nullptr);
     m_row = -1;
     m_numbers = {};
     m_count->clear();
@@ -175,7 +179,7 @@ void TensorsPage::showTensor(int row) {
     if (row == m_row || row < 0 || row >= m_model.rows()) return;
     m_row = row;
     m_numbers = {};
-    const inventory::TensorRow& tensor = (*m_model.tensorRows())[static_cast<std::size_t>(row)];
+    const inventory::TensorRow& tensor = m_model.tensor(row);
     m_title->setText(tensorName(tensor) + QStringLiteral("   ") + tensorTypeText(tensor.tensor));
     m_title->setToolTip(tip(m_title->text()));
     if (!m_export.running()) m_message->clear();
@@ -231,8 +235,8 @@ void TensorsPage::showNumbers(const Numbers& numbers) {
         row(tr("max"), floatText(s.max));
         row(tr("mean"), floatText(s.mean));
         row(tr("standard deviation"), floatText(s.std));
-        row(tr("sum of |x|"), floatText(s.l1));
-        row(tr("root of sum x²"), floatText(s.l2));
+        row(tr("L1 norm"), floatText(s.l1));
+        row(tr("L2 norm"), floatText(s.l2));
     }
     m_statistics->setText(html + QStringLiteral("</table>"));
     m_histogram->setHistogram(numbers.histogram);
@@ -241,7 +245,7 @@ void TensorsPage::showNumbers(const Numbers& numbers) {
 void TensorsPage::exportTensor() {
     if (m_row < 0) return;
     // The session may be closed while the dialog is open.
-    const inventory::TensorRow row = (*m_model.tensorRows())[static_cast<std::size_t>(m_row)];
+    const inventory::TensorRow row = m_model.tensor(m_row);
     const QString suggestion =
         text(tensor::safeName(row.name)).replace(QLatin1Char('/'), QLatin1Char('_')) + QStringLiteral(".npy");
     askForPath(this,

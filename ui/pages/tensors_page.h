@@ -57,7 +57,8 @@ private:
     QWidget* m_detail;
     int m_row = -1;
     Numbers m_numbers;  ///< of the tensor in view, once they are known
-    Job<std::shared_ptr<const compare::TensorList>> m_list{this};
+    using Listed = std::pair<TensorModel::List, std::shared_ptr<const TensorModel::Order>>;
+    Job<Listed> m_list{this};
     Job<Numbers> m_measure{this};
     Job<bool> m_export{this};
 };

@@ -115,7 +115,7 @@ QString runText(const findings::RunOutcome& run) {
         parts.append(*run.worst == compare::PairState::Match    ? Verdicts::tr("its outputs match")
                      : *run.worst == compare::PairState::Differ ? Verdicts::tr("its outputs differ")
                                                                 : Verdicts::tr("its outputs were not compared"));
-    if (run.right > 0) parts.append(Verdicts::tr("%n call(s) are right on what they read", nullptr, counted(run.right)));
+    if (run.right > 0) parts.append(Verdicts::tr("%n call(s) correct", nullptr, counted(run.right)));
     if (run.open > 0) parts.append(Verdicts::tr("%n call(s) could not be judged", nullptr, counted(run.open)));
     return parts.join(QStringLiteral(", "));
 }

@@ -54,7 +54,7 @@ void addPicture(Section& section, const std::string& method, const causes::Inves
         points.push_back(pointOf(row, made.audited->rows[r], made.origins[r], made.audited->rows[r].limit));
     }
     if (points.empty()) return;
-    const std::string caption = "Points are the errors of the values of " + code(method, 80) +
+    const std::string caption = "Each point is the error of one operator's output: " + code(method, 80) +
                                 " in the order of execution, hollow where elements are beyond the tolerance; " +
                                 markHtml(Mark::Introduced) + " what a call itself did and rounding does not explain, " +
                                 markHtml(Mark::Constant) + " what a constant did; green what rounding alone may have led to.";
@@ -127,10 +127,10 @@ Cell originCell(const causes::Investigation& made, std::size_t r) {
 }
 
 TableForm gapForm() {
-    return {"Calls of the run, those at fault first, then by their error",
+    return {"Operators, faulty first",
             columns(left("Instruction"), left("Operator"), left("Module"), right("Error", "‖runtime − reference‖ ∕ ‖reference‖"),
                     left("Error is"), left("The call itself", "Whether rounding explains what the call itself did"),
-                    right("Introduced", "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"),
+                    right("Own error", "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"),
                     right("Constant", "By constants of the program that are not the record's, over ‖reference‖"),
                     right("Inherited", "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖")),
             "; etscope-cli gap lists all", 200};

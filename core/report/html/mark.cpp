@@ -37,8 +37,8 @@ constexpr std::array kStates{State{"match", Mark::Match, {}},
                              State{"introduced", Mark::Introduced, {}},
                              State{"constant", Mark::Constant, {}},
                              State{"inherited", Mark::Inherited, {}},
-                             State{"not_rounding", Mark::Differ, "not rounding"},
-                             State{"high", Mark::Warning, {}},
+                             State{"not_rounding", Mark::Differ, "wrong"},
+                             State{"high", Mark::Warning, "suspicious"},
                              State{"normal", Mark::Match, {}},
                              State{"exact", Mark::Match, {}}};
 

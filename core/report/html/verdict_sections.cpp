@@ -35,7 +35,7 @@ std::string callsFact(const Json& methods) {
         open += method["calls"]["unknown"].get<std::uint64_t>();
     }
     if (right + wrong + open == 0) return "<span class=\"none\">none was judged</span>";
-    return countText(right) + " right · " + countText(wrong) + " wrong · " + countText(open) + " not judged";
+    return countText(right) + " correct · " + countText(wrong) + " wrong · " + countText(open) + " unchecked";
 }
 
 std::string constantsFact(const Json& constants) {
@@ -57,10 +57,10 @@ std::string filesFact(const Json& joins) {
 
 /// What kind of finding a cause of that state is.
 std::string kindOf(std::string_view state) {
-    static constexpr std::array<std::pair<std::string_view, const char*>, 6> kKinds{{{"differ", "Possible cause"},
+    static constexpr std::array<std::pair<std::string_view, const char*>, 6> kKinds{{{"differ", "Cause"},
                                                                                      {"incomparable", "Not comparable"},
-                                                                                     {"warning", "Contradiction"},
-                                                                                     {"doubtful", "Doubtful"},
+                                                                                     {"warning", "Conflict"},
+                                                                                     {"doubtful", "Uncertain"},
                                                                                      {"missing", "Missing"},
                                                                                      {"match", "Works"}}};
     const auto found = std::ranges::find(kKinds, state, [](const auto& kind) { return kind.first; });
@@ -118,13 +118,12 @@ std::vector<const Json*> bySeverity(const Json& findings) {
 }
 
 void addLint(Section& section, const Json& document) {
-    section.heading("The export, for its runner and device");
+    section.heading("Export checks");
     if (!document["runner"].is_null())
         section.quiet("Made for the " + textOf(document["runner"]["name"]) + " (" + textOf(document["runner"]["evidence"]) + ").");
     const auto rows = bySeverity(document["findings"]);
     if (rows.empty()) return section.quiet("No rule of lint found anything in what these files hold.");
-    const TableForm form{"What is doubtful though nothing is damaged",
-                         columns(left("Severity"), left("Where"), left("What was found"), left("What to do"), left("Rule")),
+    const TableForm form{"Lint", columns(left("Severity"), left("Where"), left("What was found"), left("What to do"), left("Rule")),
                          ", none of them more severe; etscope-cli lint lists all"};
     section.table(form, rows.size(), [&](std::size_t i) {
         const Json& row = *rows[i];

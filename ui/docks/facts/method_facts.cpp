@@ -58,31 +58,8 @@ QString portText(const inventory::Port& port) {
     return isValueNumber(text(port.name)) ? type : html(text(port.name)) + QLatin1Char(' ') + type;
 }
 
-/// What is at fault in its runs, in a sentence with ways to it.
-std::optional<FactGroup> whyGroup(const EntityQuestion& question) {
-    const findings::MethodOutcome* outcome =
-        question.verdict != nullptr ? outcomeOf(*question.verdict, question.address.method) : nullptr;
-    if (outcome == nullptr || !outcome->culprit) return std::nullopt;
-    const causes::Culprit& culprit = *outcome->culprit;
-    const QString& method = question.address.method;
-    const Address place = !culprit.nodes.empty() ? Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front()))
-                          : culprit.instruction  ? Address::ofInstruction(method, *culprit.instruction)
-                                                 : Address::ofMethod(method);
-    QStringList shows{pageLink(PageId::Gap, place, pageTitle(PageId::Gap))};
-    if (place.kind == Address::Kind::Node) {
-        const auto run = culprit.run ? std::optional(static_cast<qint64>(*culprit.run)) : std::nullopt;
-        shows.append(pageLink(PageId::Outputs, Address::given(place, run), Inspector::tr("compare values")));
-    }
-    FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Why it differs"), causeText(culprit.cause), {}};
-    group.chain.append({callsMark(*outcome), Inspector::tr("Begins at"), pageLink(PageId::Graph, place, entityTitle(place)),
-                        said(culprit.sentence)});
-    group.chain.append({Mark::None, Inspector::tr("Show"), shows.join(QStringLiteral(" · ")), {}});
-    return group;
-}
-
-/// Each run that is known of with its mark, and the cases that differ.
+/// How many there are, and the cases that differ; which run is in view says the strip of runs.
 FactGroup casesGroup(const EntityQuestion& question, std::size_t cases) {
-    constexpr std::size_t kMostRuns = 24;
     FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Cases and runs"), {}, {}};
     group.chain.append({Mark::None,
                         Inspector::tr("References"),
@@ -97,11 +74,6 @@ FactGroup casesGroup(const EntityQuestion& question, std::size_t cases) {
     for (const std::int64_t column : outcome->differing)
         if (differing.size() < kShownLinks) differing.append(linkTo(caseAddress(question.address.method, column)));
     if (!differing.isEmpty()) group.chain.append({Mark::Differ, Inspector::tr("Differ"), differing.join(QStringLiteral(", ")), {}});
-    for (std::size_t i = 0; i < outcome->runs.size() && i < kMostRuns; ++i) {
-        const findings::RunOutcome& run = outcome->runs[i];
-        group.chain.append({runMark(run), Inspector::tr("run %1").arg(run.run),
-                            linkTo(Address::ofRun(static_cast<qint64>(run.run))), runText(run)});
-    }
     return group;
 }
 
@@ -191,7 +163,6 @@ Told tellMethod(const EntityQuestion& question, const JobContext& job) {
     EntityFacts told{question.address.method, placeText(question), {}, {}};
     told.state =
         question.verdict != nullptr ? methodState(*question.verdict, question.address.method) : checkingState(question.checking);
-    if (auto why = whyGroup(question)) told.groups.append(*std::move(why));
     Facts signature;
     for (const inventory::Port& port : (*summary)->inputs) signature.append({Inspector::tr("in"), portText(port)});
     for (const inventory::Port& port : (*summary)->outputs) signature.append({Inspector::tr("out"), portText(port)});
