@@ -204,7 +204,7 @@ Cell lineVerdictCell(const GapLine& line) {
     return cell;
 }
 
-Cell runsAsCell(const GapLine& line) {
+Cell runnerCell(const GapLine& line) {
     const QString name = line.runsAs();
     return name.isEmpty() ? noCell() : Cell{.text = name};
 }
@@ -283,7 +283,8 @@ std::optional<double> timesRounding(const causes::RowParts* parts) {
     const evaluate::Judgement* judgement = judgementOf(parts);
     if (judgement == nullptr) return std::nullopt;
     if (judgement->units == 0) return 0;
-    return judgement->normal > 0 ? judgement->units / judgement->normal : std::numeric_limits<double>::infinity();
+    const double times = judgement->units / judgement->normal;
+    return times >= 0 ? times : std::numeric_limits<double>::infinity();  // what is no number is beyond all
 }
 
 QString timesRoundingText(double times, Verdict verdict) {
@@ -344,7 +345,7 @@ const TypedSpec<GapLine>& Tables::gap() {
           operatorCell},
          {{QT_TR_NOOP("Module"), QT_TR_NOOP("Path of the module that the node stands in"), kCode, 20}, moduleCell},
          {{QT_TR_NOOP("Error"), QT_TR_NOOP("‖runtime − reference‖ / ‖reference‖; ≠ where it is outside the tolerance"), kNumber, 12,
-           5},
+           2},
           errorCell},
          {{QT_TR_NOOP("Error is"),
            QT_TR_NOOP("The largest part; where a call was not judged, introduced means more than twice what its inputs "
@@ -359,12 +360,12 @@ const TypedSpec<GapLine>& Tables::gap() {
          {{QT_TR_NOOP("Constant"),
            QT_TR_NOOP("By constants of the program that are not the record's, over ‖reference‖; by the measure max |d| its largest "
                       "element"),
-           kNumber, 10, 6},
+           kNumber, 10, 5},
           signedPart<causes::Origin::Constant, &Parts::constant, &Parts::Largest::constant>},
          {{QT_TR_NOOP("Inherited"),
            QT_TR_NOOP("By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖; by the measure max |d| its largest "
                       "element"),
-           kNumber, 12, 4},
+           kNumber, 12, 6},
           signedPart<causes::Origin::Inherited, &Parts::inherited, &Parts::Largest::inherited>},
          {{QT_TR_NOOP("× rounding"),
            QT_TR_NOOP("The call's own error in units of rounding, of those that are normal for its operator; the line in the bar is "
@@ -374,8 +375,8 @@ const TypedSpec<GapLine>& Tables::gap() {
          {{QT_TR_NOOP("Verdict"), QT_TR_NOOP("Whether rounding explains what the call itself did; not what it inherited"), kPlain,
            15},
           lineVerdictCell},
-         {{QT_TR_NOOP("Runs as"), QT_TR_NOOP("The delegate that computes the call, or the CPU"), kPlain, 14, 3}, runsAsCell},
-         {{QT_TR_NOOP("Instr."), QT_TR_NOOP("Chain and instruction"), kCode, 9, 2},
+         {{QT_TR_NOOP("Runs as"), QT_TR_NOOP("The delegate that computes the call, or the CPU"), kPlain, 14, 3}, runnerCell},
+         {{QT_TR_NOOP("Instr."), QT_TR_NOOP("Chain and instruction"), kCode, 9, 4},
           [](const Row& row) {
               return Cell{.text = QStringLiteral("0/%1").arg(row.row->instruction),
                           .sort = QVariant::fromValue(static_cast<qlonglong>(row.row->instruction))};

@@ -15,6 +15,7 @@
 #include "look/numbers.h"
 #include "look/words.h"
 #include "modules/operator_family.h"
+#include "program/plan.h"
 #include "workspace/verdict_words.h"
 
 namespace etscope::ui {
@@ -166,10 +167,11 @@ QString GapLine::runsAs() const {
 Mark GapLine::judged() const {
     const evaluate::Judgement* judgement = parts != nullptr && parts->audit ? parts->audit->judgement() : nullptr;
     const Mark own = judgement == nullptr ? Mark::None : markOf(judgement->verdict);
-    if (blame == nullptr) return own == Mark::Differ && parts->audit->assumed ? Mark::Warning : own;
     using causes::Cause;
-    if (blame->cause == Cause::Quantisation) return own == Mark::Differ ? Mark::Warning : own;
-    return causes::isOfCall(*blame) && blame->cause != Cause::Precision ? Mark::Differ : Mark::Warning;
+    if (blame != nullptr && blame->cause == Cause::Precision) return Mark::Warning;
+    if (blame != nullptr && blame->cause != Cause::Quantisation && causes::isOfCall(*blame)) return Mark::Differ;
+    const bool excused = blame != nullptr || (parts != nullptr && parts->audit && parts->audit->assumed);
+    return excused && own == Mark::Differ ? Mark::Warning : own;
 }
 
 NodePlace GapAnswer::placeOf(const gap::GapRow& row) const {

@@ -206,7 +206,7 @@ void GapPlot::paintNormal(QPainter& painter) const {
     const QString words = tr("what rounding alone may add up to");
     const QFontMetricsF metrics(smallFont());
     const QPointF at(std::max(area.left(), end.x() - metrics.horizontalAdvance(words) - 4),
-                     std::clamp(end.y() + metrics.ascent() + 3, area.top() + metrics.height(), lane.bottom - metrics.descent() - 1));
+                     std::min(std::max(end.y() + metrics.ascent() + 3, area.top() + metrics.height()), lane.bottom - 3));
     painter.setPen(t.match);
     painter.drawText(at, words);
 }

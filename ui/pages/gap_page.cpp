@@ -206,9 +206,11 @@ void GapPage::selectCulprit() {
     const auto& points = model().content().points;
     const auto wrong = std::ranges::find_if(points, [](const ChartPoint& point) { return !point.wrong.isEmpty(); });
     if (wrong == points.end() || m_shown.contains(wrong->address)) return;
-    m_shown.insert(wrong->address);
+    const Address& selected = workspace().selection();
+    const bool chosen = selected.valid() && !m_shown.contains(selected);
     const bool first = !workspace().canGoBack();  // nobody has gone anywhere: there is nothing to come back to
-    if (!isVisible() || workspace().selection().valid()) return;
+    m_shown.insert(wrong->address);
+    if (!isVisible() || chosen) return;
     workspace().select(wrong->address);
     if (first) workspace().beginHistory();
 }
