@@ -10,10 +10,10 @@
 #include "gap/gap.h"
 #include "gap/obstacle.h"
 #include "look/labelled_combo.h"
-#include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "look/words.h"
 #include "pages/gap_guide.h"
 #include "pages/reference_bar.h"
 
