@@ -113,7 +113,7 @@ private:
     bool page(const QString& title) {
         ++m_actions;
         for (const ui::PageInfo& info : ui::pageTable())
-            if (title == QLatin1String(info.title)) {
+            if (title == QString::fromUtf8(info.title)) {
                 clickView(m_driver.window(), info.page);
                 return m_driver.window().currentPage() == QLatin1String(info.name);
             }

@@ -53,9 +53,8 @@ private:
     static std::vector<ChartPoint> points(int count) {
         std::vector<ChartPoint> points;
         for (int i = 0; i < count; ++i)
-            points.push_back(
-                {static_cast<double>(i), std::pow(10.0, -6 + i % 5), i % 7 == 0, i % 2 == 0 ? Mark::Inherited : Mark::Introduced,
-                 QStringLiteral("0/%1 · <i>node</i>\naten::add").arg(i), Address::ofInstruction("forward", i), i == 5});
+            points.push_back({static_cast<double>(i), std::pow(10.0, -6 + i % 5), i % 7 == 0,
+                              QStringLiteral("0/%1 · <i>node</i>\naten::add").arg(i), Address::ofInstruction("forward", i)});
         return points;
     }
     static std::vector<TimelineBar> bars(int count) {
@@ -68,16 +67,28 @@ private:
     static void click(QWidget& chart, QPointF at) { QTest::mouseClick(&chart, Qt::LeftButton, {}, at.toPoint()); }
 
 private slots:
+    /// How many pixels of a picture have about that colour.
+    static int pixels(const QImage& picture, const QColor& colour) {
+        int count = 0;
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x) {
+                const QColor one = picture.pixelColor(x, y);
+                const int far = std::max({std::abs(one.red() - colour.red()), std::abs(one.green() - colour.green()),
+                                          std::abs(one.blue() - colour.blue())});
+                count += far < 12 ? 1 : 0;
+            }
+        return count;
+    }
+
     /// Beyond 60 % of the plot the flag stands left of its line, always inside, with operator and cause.
-    void flagOfTheFirstDivergence() {
+    void flagOfTheCallAtFault() {
         GapPlot plot;
         show(plot);
         for (const int first : {5, 50, 95}) {
             auto all = points(100);
-            for (ChartPoint& point : all) point.first = point.x == first;
-            all[static_cast<std::size_t>(first)].cause = "kernel";
+            all[static_cast<std::size_t>(first)].wrong = "Wrong: <i>node</i> · CPU, own error × 90";
             plot.setPoints(std::move(all), "error", 1e-3);
-            QCOMPARE(plot.flagText(), QString("First divergence: <i>node</i> · kernel"));
+            QCOMPARE(plot.flagText(), QString("Wrong: <i>node</i> · CPU, own error × 90"));
             const double at = plot.placeOf(static_cast<std::size_t>(first)).x();
             QVERIFY(plot.flag().left() >= 0 && plot.flag().right() <= plot.width());
             if (first > 60)
@@ -87,13 +98,47 @@ private slots:
         }
     }
 
-    /// What rounding alone may give is green, what a call did itself has its own height.
-    void bandAndOwnErrors() {
+    /// Whatever is beyond the tolerance, without a call that is at fault nothing has a flag, and no point is red.
+    void nothingIsAccusedOfWhatItInherits() {
+        GapPlot plot;
+        show(plot);
+        auto all = points(100);
+        for (ChartPoint& point : all) point.bad = true, point.own = 0.2, point.judged = Mark::Match;
+        plot.setPoints(all, "error");
+        QVERIFY(plot.flag().isNull() && plot.flagText().isEmpty());
+        QCOMPARE(pixels(plot.grab().toImage(), tokens().differ), 0);
+        all[50].own = 2, all[50].judged = Mark::Warning;
+        plot.setPoints(all, "error");
+        QCOMPARE(pixels(plot.grab().toImage(), tokens().differ), 0);
+        QVERIFY(pixels(plot.grab().toImage(), tokens().amberMark) > 10);
+        all[50].own = 90, all[50].judged = Mark::Differ, all[50].wrong = "Wrong: x";
+        plot.setPoints(all, "error");
+        QVERIFY(pixels(plot.grab().toImage(), tokens().differ) > 100);
+    }
+
+    /// In the lane below a click means the bar, which is as high as the call's own error.
+    void ownErrorsHaveALane() {
+        GapPlot plot;
+        show(plot);
+        auto all = points(40);
+        for (ChartPoint& point : all) point.own = 0.1, point.judged = Mark::Match;
+        all[20].own = 1000, all[20].judged = Mark::Differ;
+        all[30].own = ChartPoint::kNone;
+        plot.setPoints(all, "error");
+        QVERIFY(plot.ownPlaceOf(20)->y() < plot.ownPlaceOf(21)->y());
+        QVERIFY(plot.placeOf(20).y() < plot.ownPlaceOf(20)->y());
+        QVERIFY(!plot.ownPlaceOf(30));
+        QSignalSpy chosen(&plot, &GapPlot::pointClicked);
+        click(plot, {plot.ownPlaceOf(20)->x(), plot.ownPlaceOf(21)->y()});
+        QVERIFY(chosen.takeFirst().first().value<Address>() == plot.points()[20].address);
+    }
+
+    /// What rounding alone may give is green.
+    void bandOfRounding() {
         GapPlot plot;
         show(plot);
         auto all = points(100);
         for (ChartPoint& point : all) point.normal = 1e-5;
-        all[50].own = 1e-4;
         plot.setPoints(std::move(all), "error", 1e-3);
         const QImage picture = plot.grab().toImage();
         const auto isGreen = [](QColor c) { return c.green() > c.red() + 4 && c.green() > c.blue(); };

@@ -74,7 +74,7 @@ private slots:
         for (const char* metric : {"relative error", "max |d|"}) {
             show(window, "gap");
             auto* plot = window.findChild<GapPlot*>("gapPlot");
-            window.page("gap")->findChild<QComboBox*>("gapMetric")->setCurrentText(metric);
+            window.findChild<QComboBox*>("gapMetric")->setCurrentText(metric);
             settle(window);
             const std::size_t points = plot->points().size();
             QVERIFY(points > 3);

@@ -11,8 +11,8 @@
 #include "pages/difference_view.h"
 #include "pages/drift_map.h"
 #include "pages/drift_view.h"
-#include "pages/gap_page.h"
 #include "pages/outputs_page.h"
+#include "pages/steps_page.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
 
@@ -130,10 +130,8 @@ private slots:
     void fromACellOfTheDrift() {
         if (!QFile::exists(comparedValuesFaults("fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
         Driver user;
-        comparedValuesOpen(user, {comparedValuesFaults("fault_kernel")}, "forward", "gap");
-        static_cast<GapPage*>(user.window().page("gap"))->showByStep(true);
-        user.settle();
-        const DriftPtr drift = static_cast<GapPage*>(user.window().page("gap"))->driftView()->drift();
+        comparedValuesOpen(user, {comparedValuesFaults("fault_kernel")}, "forward", "steps");
+        const DriftPtr drift = static_cast<StepsPage*>(user.window().page("steps"))->view()->drift();
         QVERIFY(drift != nullptr && drift->steps.size() > 1);
         const std::size_t run = drift->steps[1].run;
         user.window().workspace().select(Address::ofCell("forward", "encoder.0", 1));

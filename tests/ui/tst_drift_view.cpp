@@ -16,6 +16,7 @@
 #include "pages/drift_map.h"
 #include "pages/drift_view.h"
 #include "pages/gap_page.h"
+#include "pages/steps_page.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
 #include "ui/written_pictures.h"
@@ -31,19 +32,19 @@ constexpr const char* kDriftViewQuick = "computing/quickOperations";
 QString driftViewFaults(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/faults/") + QLatin1String(name); }
 bool hasFaults() { return std::filesystem::exists(driftViewFaults("fault_kernel").toStdString()); }
 
-GapPage* driftViewGapOf(Driver& user) { return static_cast<GapPage*>(user.window().page("gap")); }
-DriftMap* mapOf(Driver& user) { return driftViewGapOf(user)->driftView()->map(); }
+StepsPage* stepsOf(Driver& user) { return static_cast<StepsPage*>(user.window().page("steps")); }
+DriftMap* mapOf(Driver& user) { return stepsOf(user)->view()->map(); }
 
 void open(Driver& user, const QString& path, const QString& method) {
     user.window().workspace().open({path});
     QTRY_VERIFY_WITH_TIMEOUT(user.window().workspace().session() != nullptr, 30000);
     user.window().workspace().setMethod(method);
-    user.window().showPage("gap");
+    user.window().showPage("steps");
     user.settle();
 }
 
 void click(Driver& user, const char* name) {
-    auto* button = driftViewGapOf(user)->findChild<QAbstractButton*>(QLatin1String(name));
+    auto* button = user.window().findChild<QAbstractButton*>(QLatin1String(name));
     QVERIFY2(button != nullptr && button->isVisible() && button->isEnabled(), name);
     QTest::mouseClick(button, Qt::LeftButton, {}, button->rect().center());
     user.settle();
@@ -96,22 +97,21 @@ private slots:
         if (!hasFaults()) QSKIP("the shared faults are not here");
         Driver user({900, 480});
         open(user, driftViewFaults("fault_kernel"), "forward");
-        click(user, "gapByStep");
         DriftMap* map = mapOf(user);
         map->setRows(DriftRowsShown::Operators);
         user.settle();
         QVERIFY(map->wholeSize().height() > map->height());
         const QTemporaryDir folder;
-        QVERIFY(driftViewGapOf(user)->exportTo(folder.filePath("x.svg")));
-        QVERIFY(driftViewGapOf(user)->exportTo(folder.filePath("x.png")));
-        QVERIFY(driftViewGapOf(user)->exportTo(folder.filePath("x.tsv")));
-        QVERIFY(!driftViewGapOf(user)->exportTo(folder.filePath("x.csv")));
+        QVERIFY(stepsOf(user)->exportTo(folder.filePath("x.svg")));
+        QVERIFY(stepsOf(user)->exportTo(folder.filePath("x.png")));
+        QVERIFY(stepsOf(user)->exportTo(folder.filePath("x.tsv")));
+        QVERIFY(!stepsOf(user)->exportTo(folder.filePath("x.csv")));
         QFile svg(folder.filePath("x.svg"));
         QVERIFY(svg.open(QFile::ReadOnly));
         QVERIFY(textRuns(svg.readAll()) >= static_cast<qsizetype>(map->shownRows().size()));
         const QImage picture(folder.filePath("x.png"));
         QVERIFY(picture.height() >= map->wholeSize().height());
-        const int left = map->mapTo(driftViewGapOf(user), QPoint()).x();
+        const int left = map->mapTo(stepsOf(user), QPoint()).x();
         QVERIFY(darkBands(picture, left, left + static_cast<int>(map->labelBox(0).width())) >=
                 static_cast<int>(map->shownRows().size()));
     }
@@ -120,14 +120,13 @@ private slots:
         if (!hasFaults()) QSKIP("the shared faults are not here");
         Driver user;
         open(user, driftViewFaults("fault_kernel"), "forward");
-        click(user, "gapByStep");
         auto* find = user.window().findChild<QLineEdit*>("find");
         user.press("Ctrl+F");
         user.type("gelu");
         QVERIFY(find->palette().color(QPalette::Text) != tokens().differ);
         const auto place = mapOf(user)->place();
         QVERIFY(place);
-        const causes::DriftRow& row = driftViewGapOf(user)->driftView()->drift()->rows[place->row];
+        const causes::DriftRow& row = stepsOf(user)->view()->drift()->rows[place->row];
         QVERIFY2((row.name + row.path).find("gelu") != std::string::npos, row.path.c_str());
         QVERIFY(user.window().workspace().selection().isCell());
         user.type("zzz");
@@ -138,8 +137,7 @@ private slots:
         if (!hasFaults()) QSKIP("the shared faults are not here");
         Driver user;
         open(user, driftViewFaults("fault_kernel"), "forward");
-        click(user, "gapByStep");
-        const DriftPtr drift = driftViewGapOf(user)->driftView()->drift();
+        const DriftPtr drift = stepsOf(user)->view()->drift();
         QVERIFY(drift != nullptr && drift->first);
         QVERIFY2(user.sees("Begins in step 0") && user.sees("encoder.0") && user.sees("aten_gelu_default"),
                  qPrintable(user.texts()));
@@ -157,14 +155,17 @@ private slots:
         QCOMPARE(user.window().workspace().selection().text(), QString("forward/edge/module:encoder.0?step=1"));
         QTest::keyClick(map, Qt::Key_Return);
         user.settle();
-        QVERIFY(!driftViewGapOf(user)->isByStep());
-        QCOMPARE(driftViewGapOf(user)->findChild<QLineEdit*>("filter")->text(), QString("module:/^encoder\\.0(\\.|$)/"));
-        auto* table = driftViewGapOf(user)->mainTable();
+        QCOMPARE(user.window().currentPage(), QString("gap"));
+        QCOMPARE(user.window().workspace().run(), std::optional(drift->steps[1].run));
+        auto* gap = static_cast<GapPage*>(user.window().page("gap"));
+        QCOMPARE(gap->runInView(), std::optional(drift->steps[1].run));
+        QCOMPARE(gap->findChild<QLineEdit*>("filter")->text(), QString("module:/^encoder\\.0(\\.|$)/"));
+        auto* table = gap->mainTable();
         QVERIFY(table->model()->rowCount() > 0 && table->filter()->rowCount() < table->filter()->table()->rows());
         QVERIFY(user.window().workspace().selection().stage == "program");
         user.window().workspace().back();
         user.settle();
-        QVERIFY(driftViewGapOf(user)->isByStep());
+        QCOMPARE(user.window().currentPage(), QString("steps"));
         QVERIFY(map->place() && map->place()->step == 1);
     }
 
@@ -173,11 +174,10 @@ private slots:
         if (!hasFaults()) QSKIP("the shared faults are not here");
         Driver user;
         open(user, driftViewFaults("fault_kernel"), "forward");
-        click(user, "gapByStep");
-        const DriftPtr drift = driftViewGapOf(user)->driftView()->drift();
+        const DriftPtr drift = stepsOf(user)->view()->drift();
         const std::size_t layers = mapOf(user)->shownRows().size();
         QVERIFY(layers < drift->rows.size());
-        auto* rows = driftViewGapOf(user)->findChild<QComboBox*>("driftRows");
+        auto* rows = user.window().findChild<QComboBox*>("driftRows");
         rows->setFocus();
         user.press(Qt::Key_Down);
         const std::size_t modules = mapOf(user)->shownRows().size();
@@ -187,7 +187,7 @@ private slots:
         user.press(Qt::Key_Up);
         user.press(Qt::Key_Up);
         QCOMPARE(mapOf(user)->shownRows().size(), layers);
-        auto* columns = driftViewGapOf(user)->findChild<QComboBox*>("driftColumns");
+        auto* columns = user.window().findChild<QComboBox*>("driftColumns");
         const QImage steps = mapOf(user)->grab().toImage();
         columns->setFocus();
         user.press(Qt::Key_Down);
@@ -195,18 +195,12 @@ private slots:
         QVERIFY(mapOf(user)->grab().toImage() != steps);
     }
 
-    /// Where the sentence has no room beside the choices it stands above them.
-    void sentenceHasRoom() {
-        DriftView view;
-        view.setDrift(madeUp(4, 3, 1, 1));
-        auto* headline = view.findChild<QLabel*>("driftHeadline");
-        view.show();
-        for (const int width : {530, 1000}) {
-            view.resize(width, 500);
-            QCoreApplication::sendPostedEvents();
-            QVERIFY2(headline->width() >= 340, qPrintable(QString::number(headline->width())));
-            QVERIFY(headline->heightForWidth(headline->width()) <= headline->height() + 1);
-        }
+    /// What the page was called before leads to it, and so does a cell, wherever it is followed from.
+    void wayToThePage() {
+        QCOMPARE(pageNamed(QStringLiteral("drift")), PageId::Steps);
+        QCOMPARE(pageName(PageId::Steps), QString("steps"));
+        QCOMPARE(pageOf(Address::ofCell("forward", "encoder.0", 1)), PageId::Steps);
+        QCOMPARE(Link::parse(QStringLiteral("page:drift"), {}).page, PageId::Steps);
     }
 
     void tokensAgree() {
@@ -220,13 +214,12 @@ private slots:
         if (!hasFaults()) QSKIP("the shared faults are not here");
         Driver user;
         open(user, driftViewFaults("fault_kernel"), "forward");
-        click(user, "gapByStep");
-        QVERIFY(driftViewGapOf(user)->nextBad(true));
+        QVERIFY(stepsOf(user)->nextBad(true));
         user.settle();
         QVERIFY2(user.window().workspace().selection().text().contains("aten_gelu_default?step=0"),
                  qPrintable(user.window().workspace().selection().text()));
         QSet<QString> seen;
-        while (driftViewGapOf(user)->nextBad(true)) {
+        while (stepsOf(user)->nextBad(true)) {
             user.settle();
             const QString text = user.window().workspace().selection().text();
             QVERIFY2(!seen.contains(text), qPrintable(text));
@@ -240,9 +233,8 @@ private slots:
         if (!hasFaults()) QSKIP("the shared faults are not here");
         Driver user;
         open(user, driftViewFaults("fault_kernel"), "forward");
-        click(user, "gapByStep");
         DriftMap* map = mapOf(user);
-        const DriftPtr drift = driftViewGapOf(user)->driftView()->drift();
+        const DriftPtr drift = stepsOf(user)->view()->drift();
         const std::size_t before = map->shownRows().size();
         const std::size_t encoder = itemOf(*map, drift, "encoder.1", 0);
         QTest::mouseClick(map, Qt::LeftButton, {}, map->labelBox(encoder / drift->steps.size()).center().toPoint());
@@ -259,16 +251,15 @@ private slots:
         QSettings().setValue(QLatin1String(kDriftViewQuick), 0);
         Driver user;
         open(user, samplePath(), "text_decoder");
-        click(user, "gapByStep");
-        QVERIFY(driftViewGapOf(user)->state().kind == PageState::Kind::Empty);
+        QVERIFY(stepsOf(user)->state().kind == PageState::Kind::Empty);
         click(user, "stateButton");
-        QVERIFY(driftViewGapOf(user)->state().kind == PageState::Kind::Ready);
-        const DriftPtr drift = driftViewGapOf(user)->driftView()->drift();
+        QVERIFY(stepsOf(user)->state().kind == PageState::Kind::Ready);
+        const DriftPtr drift = stepsOf(user)->view()->drift();
         QVERIFY(drift != nullptr);
         QCOMPARE(drift->steps.size(), std::size_t(3));
         user.window().workspace().setMethod("vision_encoder");
         user.settle();
-        QVERIFY(driftViewGapOf(user)->driftView()->drift() != drift);
+        QVERIFY(stepsOf(user)->view()->drift() != drift);
     }
 
     void manySteps() {

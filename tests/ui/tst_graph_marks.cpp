@@ -133,7 +133,7 @@ private slots:
         // A kernel that is wrong, and a constant that is, whose call is right on what it read.
         QTest::newRow("kernel") << fault("fault_kernel") << "aten_gelu_default"
                                 << "aten_add_tensor_2"
-                                << "not rounding";
+                                << "wrong";
         QTest::newRow("constant") << fault("fault_transposed") << "aten_permute_copy_default_12"
                                   << "aten_add_tensor_3"
                                   << "at fault";

@@ -221,7 +221,7 @@ private:
         settle(*m_window);
         QCOMPARE(m_window->workspace().run(), std::optional(run));
     }
-    QString gapRun() const { return m_window->page(PageId::Gap)->findChild<QComboBox*>("gapRun")->currentData().toString(); }
+    QString gapRun() const { return QString::number(m_window->page(PageId::Gap)->runInView().value_or(0)); }
     static QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/") + QLatin1String(name); }
 
     std::unique_ptr<MainWindow> m_window;

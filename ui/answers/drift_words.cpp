@@ -16,7 +16,7 @@ namespace {
 /// Decades below and above the limit that the ramp spans.
 constexpr double kBelow = 2, kDriftWordsAbove = 5;
 /// Of the ramp: where normal ends, and where what is not normal begins.
-constexpr double kNormalEnd = 0.16, kWrongBegin = 0.38;
+constexpr double kNormalEnd = 0.08, kWrongBegin = 0.38;
 
 double rampOf(double ratio) {
     if (!(ratio > 0)) return 0;

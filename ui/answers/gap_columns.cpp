@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "answers/drift_words.h"
 #include "answers/gap_rows.h"
 #include "answers/metric_words.h"
 #include "answers/tables.h"
@@ -44,24 +45,29 @@ Cell worstOf(const Rows& rows, int count, int column, bool verdict) {
     return worst;
 }
 
+/// "0 … 11": the layers, or what stands beside them, from that of the first row to that of the last.
+QString layersOf(const Rows& rows, int count, int module) {
+    QString first, last;
+    for (int row = 0; row < count; ++row) {
+        const QString name = rows.cell(row, module).text.section(QLatin1Char('.'), 0, 0);
+        if (first.isEmpty()) first = name;
+        if (!name.isEmpty()) last = name;
+    }
+    return first == last ? first : first + QStringLiteral(" … ") + last;
+}
+
 std::vector<Cell> foldedRow(const Rows& rows, int count, std::span<const Column> columns) {
     std::vector<Cell> folded(columns.size());
     const auto at = [&](const char* key) -> Cell& { return folded[static_cast<std::size_t>(columnOf(columns, key))]; };
-    for (const char* key : {"error", "introduced", "constant", "inherited", "of_normal", "verdict"})
+    for (const char* key : {"error", "own_error", "constant", "inherited", "rounding", "verdict"})
         at(key) = worstOf(rows, count, columnOf(columns, key), QLatin1String(key) == QLatin1String("verdict"));
-    // All of them were compared, are within the tolerance, and right on what they read.
-    const int error = columnOf(columns, "error"), verdict = columnOf(columns, "verdict");
-    bool agree = true;
-    for (int row = 0; agree && row < count; ++row)
-        agree = rows.cell(row, error).sort.isValid() && rows.cell(row, error).mark == Mark::None &&
-                rows.cell(row, verdict).mark == Mark::Match;
-    at("operator") = {.text = agree ? QObject::tr("%n operator(s) before it agree", nullptr, count)
-                                    : QObject::tr("%n operator(s) before it", nullptr, count),
+    at("operator") = {.text = QObject::tr("%n before it", nullptr, count),
                       .tooltip = QObject::tr("Of each column the worst of them"),
                       .dim = true};
-    Cell& normal = at("of_normal");
-    if (normal.sort.isValid() && normal.sort.toDouble() > 0 && normal.sort.toDouble() <= 1)
-        normal.text = QStringLiteral("≤ ") + normal.text;
+    at("module") = {.text = layersOf(rows, count, columnOf(columns, "module")), .dim = true};
+    Cell& times = at("rounding");
+    if (times.sort.isValid() && times.sort.toDouble() > 0 && times.sort.toDouble() <= 1)
+        times.text = QStringLiteral("≤ ") + times.text;
     return folded;
 }
 
@@ -169,6 +175,40 @@ Cell signedPart(const GapLine& line) {
     return cell;
 }
 
+Cell ownErrorCell(const GapLine& line) {
+    Cell cell = signedPart<causes::Origin::Introduced, &causes::RowParts::introduced, &causes::RowParts::Largest::introduced>(line);
+    const Mark judged = line.judged();
+    const bool odd = cell.sort.isValid() && (judged == Mark::Differ || judged == Mark::Warning);
+    cell.mark = odd ? Mark::Introduced : Mark::None;
+    cell.judged = odd ? judged : Mark::None;
+    cell.strong = odd;
+    return cell;
+}
+
+Cell roundingCell(const GapLine& line) {
+    Cell cell = unitsCell(line.parts);
+    if (cell.share >= 0 && line.judged() != Mark::None) cell.judged = line.judged();
+    return cell;
+}
+
+/// Where something else is at fault than the call, that is what there is to say.
+Cell lineVerdictCell(const GapLine& line) {
+    Cell cell = verdictCell(line.parts);
+    const Mark judged = line.judged();
+    if (judged == Mark::None || judged == cell.mark) return cell;
+    cell.mark = judged;
+    cell.text = verdictText(judged == Mark::Differ ? Verdict::NotRounding : judged == Mark::Warning ? Verdict::High : Verdict::Normal);
+    cell.dim = false;
+    cell.strong = judged == Mark::Differ;
+    if (line.blame != nullptr) cell.tooltip = said(line.blame->sentence);
+    return cell;
+}
+
+Cell runnerCell(const GapLine& line) {
+    const QString name = line.runsAs();
+    return name.isEmpty() ? noCell() : Cell{.text = name};
+}
+
 /// Without what the modules of most rows have in common.
 Cell moduleCell(const GapLine& line) {
     const std::string path = line.answer->placeOf(*line.row).module;
@@ -216,9 +256,9 @@ void foldBefore(Rows& rows) {
 QString verdictText(Verdict verdict) {
     switch (verdict) {
         case Verdict::Exact: return QObject::tr("exact");
-        case Verdict::Normal: return QObject::tr("normal");
-        case Verdict::High: return QObject::tr("high");
-        case Verdict::NotRounding: return QObject::tr("not rounding");
+        case Verdict::Normal: return QObject::tr("correct");
+        case Verdict::High: return QObject::tr("suspicious");
+        case Verdict::NotRounding: return QObject::tr("wrong");
     }
     return {};
 }
@@ -239,20 +279,32 @@ Cell partCell(const std::optional<double>& part, const causes::RowParts* parts) 
     return {.text = shortFloatText(*part), .sort = *part, .copy = floatText(*part), .dim = *part == 0};
 }
 
+std::optional<double> timesRounding(const causes::RowParts* parts) {
+    const evaluate::Judgement* judgement = judgementOf(parts);
+    if (judgement == nullptr) return std::nullopt;
+    if (judgement->units == 0) return 0;
+    const double times = judgement->units / judgement->normal;
+    return times >= 0 ? times : std::numeric_limits<double>::infinity();  // what is no number is beyond all
+}
+
+QString timesRoundingText(double times, Verdict verdict) {
+    if (verdict == Verdict::Exact) return QObject::tr("exact");
+    return times > 1 ? QStringLiteral("× %1").arg(ratioText(times)) : ratioText(times);
+}
+
 Cell unitsCell(const causes::RowParts* parts) {
     const evaluate::Judgement* judgement = judgementOf(parts);
     if (judgement == nullptr) return noCell(whyUnknown(parts));
-    if (judgement->units == 0) return {.text = QStringLiteral("0"), .sort = 0.0, .dim = true};
-    const double ofNormal = judgement->normal > 0 ? judgement->units / judgement->normal : std::numeric_limits<double>::infinity();
-    const QString units = QString::number(judgement->units, 'g', 2), normal = QString::number(judgement->normal, 'g', 3);
-    return {.text = ofNormal <= 1             ? QObject::tr("%1 of %2").arg(units, normal)
-                    : std::isfinite(ofNormal) ? QStringLiteral("× %1").arg(floatText(ofNormal))
-                                              : QStringLiteral("× ∞"),
-            .sort = ofNormal,
+    const double times = *timesRounding(parts);
+    const QString normal = QString::number(judgement->normal, 'g', 3);
+    return {.text = timesRoundingText(times, judgement->verdict),
+            .sort = times,
             .tooltip = QObject::tr("The worst element is %1 units of rounding off; up to %2 are normal, up to %3 possible")
                            .arg(floatText(judgement->units), normal, floatText(judgement->limit)),
-            .share = std::min(ofNormal, 1.0),
-            .judged = markOf(judgement->verdict)};
+            .dim = judgement->verdict == Verdict::Exact,
+            .share = times,
+            .judged = markOf(judgement->verdict),
+            .strong = times > 1};
 }
 
 Cell verdictCell(const causes::RowParts* parts) {
@@ -283,23 +335,14 @@ const TypedSpec<GapLine>& Tables::gap() {
     using Row = GapLine;
     using Parts = causes::RowParts;
     static const TypedSpec<Row> kSpec{
-        {"gapTable", QT_TR_NOOP("Comparing values of operators"), QT_TR_NOOP("linear, error_is:introduced"), hasGap,
+        {"gapTable", QT_TR_NOOP("Comparing values of operators"), QT_TR_NOOP("linear, verdict:wrong"), hasGap,
          QT_TR_NOOP("No operator is compared"),
          QT_TR_NOOP("No call of this run has reference values to be held against, as where one delegate runs the whole "
                     "method. The marks of the runs say whether calls are right on what they read."),
          QT_TR_NOOP("Compare the outputs, or choose another reference."), nullptr},
-        {{{QT_TR_NOOP("Instr."), QT_TR_NOOP("Chain and instruction"), kCode, 9, 5},
-          [](const Row& row) {
-              return Cell{.text = QStringLiteral("0/%1").arg(row.row->instruction),
-                          .sort = QVariant::fromValue(static_cast<qlonglong>(row.row->instruction))};
-          }},
-         {{QT_TR_NOOP("Handles"), QT_TR_NOOP("Debug handles of the call, from least to largest"), kCode, 10, kOnDemand},
-          [](const Row& row) { return Cell{.text = handlesText(row.row->debugHandles)}; }},
-         {{QT_TR_NOOP("Operator"), QT_TR_NOOP("The node that the call is named after; the tooltip has all that carry its handles"),
+        {{{QT_TR_NOOP("Operator"), QT_TR_NOOP("The node that the call is named after; the tooltip has all that carry its handles"),
            kCode},
           operatorCell},
-         {{QT_TR_NOOP("Runs as"), QT_TR_NOOP("The event that logged the value"), kCode, 20, kOnDemand},
-          [](const Row& row) { return Cell{.text = text(row.row->runtime)}; }},
          {{QT_TR_NOOP("Module"), QT_TR_NOOP("Path of the module that the node stands in"), kCode, 20}, moduleCell},
          {{QT_TR_NOOP("Error"), QT_TR_NOOP("‖runtime − reference‖ / ‖reference‖; ≠ where it is outside the tolerance"), kNumber, 12,
            2},
@@ -309,30 +352,43 @@ const TypedSpec<GapLine>& Tables::gap() {
                       "bring"),
            kPlain, 12, kOnDemand},
           originCell},
-         {{QT_TR_NOOP("Introduced"),
+         {{QT_TR_NOOP("Own error"),
            QT_TR_NOOP("By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖; by the measure max |d| its "
                       "largest element"),
-           kNumber, 11},
-          signedPart<causes::Origin::Introduced, &Parts::introduced, &Parts::Largest::introduced>},
+           kNumber, 12},
+          ownErrorCell},
          {{QT_TR_NOOP("Constant"),
            QT_TR_NOOP("By constants of the program that are not the record's, over ‖reference‖; by the measure max |d| its largest "
                       "element"),
-           kNumber, 10, 3},
+           kNumber, 10, 5},
           signedPart<causes::Origin::Constant, &Parts::constant, &Parts::Largest::constant>},
          {{QT_TR_NOOP("Inherited"),
            QT_TR_NOOP("By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖; by the measure max |d| its largest "
                       "element"),
-           kNumber, 11},
+           kNumber, 12, 6},
           signedPart<causes::Origin::Inherited, &Parts::inherited, &Parts::Largest::inherited>},
-         {{QT_TR_NOOP("Of normal"),
-           QT_TR_NOOP("The call's own error in units of rounding, of those that are normal for its operator"), kNumber, 18},
-          [](const Row& row) { return unitsCell(row.parts); }},
+         {{QT_TR_NOOP("× rounding"),
+           QT_TR_NOOP("The call's own error in units of rounding, of those that are normal for its operator; the line in the bar is "
+                      "their limit"),
+           kNumber, 24},
+          roundingCell},
          {{QT_TR_NOOP("Verdict"), QT_TR_NOOP("Whether rounding explains what the call itself did; not what it inherited"), kPlain,
            15},
-          [](const Row& row) { return verdictCell(row.parts); }},
-         {{QT_TR_NOOP("Growth"), QT_TR_NOOP("The error against the largest of what the call read"), kNumber, 9, 1}, growthCell},
-         {{QT_TR_NOOP("Source"), QT_TR_NOOP("The line of the model that made the node"), kCode, 16, 4},
+          lineVerdictCell},
+         {{QT_TR_NOOP("Runs as"), QT_TR_NOOP("The delegate that computes the call, or the CPU"), kPlain, 14, 3}, runnerCell},
+         {{QT_TR_NOOP("Instr."), QT_TR_NOOP("Chain and instruction"), kCode, 9, 4},
+          [](const Row& row) {
+              return Cell{.text = QStringLiteral("0/%1").arg(row.row->instruction),
+                          .sort = QVariant::fromValue(static_cast<qlonglong>(row.row->instruction))};
+          }},
+         {{QT_TR_NOOP("Source"), QT_TR_NOOP("The line of the model that made the node"), kCode, 16, 1},
           [](const Row& row) { return Cell{.text = text(row.answer->placeOf(*row.row).source)}; }},
+         {{QT_TR_NOOP("Growth"), QT_TR_NOOP("The error against the largest of what the call read"), kNumber, 9, kOnDemand},
+          growthCell},
+         {{QT_TR_NOOP("Handles"), QT_TR_NOOP("Debug handles of the call, from least to largest"), kCode, 10, kOnDemand},
+          [](const Row& row) { return Cell{.text = handlesText(row.row->debugHandles)}; }},
+         {{QT_TR_NOOP("Event"), QT_TR_NOOP("The event that logged the value"), kCode, 20, kOnDemand},
+          [](const Row& row) { return Cell{.text = text(row.row->runtime)}; }},
          {{QT_TR_NOOP("Accumulates in"), QT_TR_NOOP("The tightest type that sums can have been added up in"), kCode, 14, kOnDemand},
           [](const Row& row) { return accumulatorCell(row.parts); }},
          {{QT_TR_NOOP("Max |d|"), QT_TR_NOOP("Largest |runtime − reference| (max_abs)"), kNumber, 12, kOnDemand}, metricCell<0>},

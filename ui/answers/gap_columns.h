@@ -20,15 +20,19 @@ void foldBefore(Rows& rows);
 QString originText(causes::Origin origin);
 /// ◆ introduced, ■ constant, ○ inherited.
 Mark signOf(causes::Origin origin);
-/// "exact", "normal", "high", "not rounding".
+/// "exact", "correct", "suspicious", "wrong".
 QString verdictText(evaluate::Verdict verdict);
 Mark markOf(evaluate::Verdict verdict);
 
 /// ‖…‖ ∕ ‖reference‖; "–" without a number, with the reason in the tooltip.
 Cell partCell(const std::optional<double>& part, const causes::RowParts* parts);
+/// Of what rounding normally does; nothing: not judged.
+std::optional<double> timesRounding(const causes::RowParts* parts);
+/// "× 6 688", "0.13", "exact".
+QString timesRoundingText(double times, evaluate::Verdict verdict);
 /// The worst element's error, of what is normal.
 Cell unitsCell(const causes::RowParts* parts);
-/// "normal", "not rounding", "unknown input", … with the reason.
+/// "correct", "wrong", "unknown input", … with the reason.
 Cell verdictCell(const causes::RowParts* parts);
 Cell accumulatorCell(const causes::RowParts* parts);
 

@@ -17,9 +17,7 @@ struct PlotMetric {
     const char* formula;             ///< the same
     double tensor::Metrics::*value;  ///< null: the relative error of the row
     bool relative;                   ///< the relative tolerance is one of its values
-    /// What the call did itself, in the same measure; null: not known.
-    double (*own)(const causes::RowParts& parts, const evaluate::Judgement& judgement);
-    bool largest;  ///< parts are told by their largest element; else as relative errors
+    bool largest;                    ///< parts are told by their largest element; else as relative errors
 };
 std::span<const PlotMetric> plotMetrics();
 
@@ -34,6 +32,7 @@ struct GapAnswer {
     ChosenRun chosen;
     std::map<std::string, NodePlace> places;  ///< of the rows' nodes
     modules::PathBands bands;                 ///< of their modules
+    std::map<std::int64_t, QString> runsAs;   ///< by instruction: "CPU", "XNNPACK 227"
 
     NodePlace placeOf(const gap::GapRow& row) const;
     const gap::GapTable& table() const { return chosen.held.table; }
@@ -47,8 +46,14 @@ struct GapLine {
     const GapAnswer* answer;
     const PlotMetric* metric;
     const gap::GapRow* row;
-    const causes::RowParts* parts;  ///< null: not judged yet
+    const causes::RowParts* parts;           ///< null: not judged yet
+    const causes::Culprit* blame = nullptr;  ///< a finding of the run that is of this call
 
+    /// Of what the call did itself: Differ is wrong, Warning suspicious, Match correct, None not known. What is not the call's fault
+    /// is not wrong.
+    Mark judged() const;
+    /// Empty: not known.
+    QString runsAs() const;
     causes::Origin largest() const {
         return row->compared() && parts != nullptr ? causes::originOf(*row, parts) : causes::Origin::None;
     }

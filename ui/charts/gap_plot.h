@@ -1,6 +1,9 @@
-// GapPlot: errors of the calls of a run in the order of execution, on a logarithmic axis, between what rounding alone may give and
-// the tolerance; the first divergence has a flag, what calls did themselves above normal a sign of its own. GUI thread only.
+// GapPlot: the calls of a run in the order of execution, in two lanes over one axis: above, the error of what arrives, between what
+// rounding alone may add up to and the tolerance; below, what each call did itself, of what rounding may do. The call that is at
+// fault has a diamond and the one flag. Both lanes are logarithmic. GUI thread only.
 #pragma once
+
+#include <optional>
 
 #include "charts/chart_view.h"
 #include "models/rows.h"
@@ -17,12 +20,16 @@ public:
     void setBands(std::vector<ChartBand> bands, const QString& title);
     const std::vector<ChartPoint>& points() const { return m_points; }
     double tolerance() const { return m_tolerance; }
-    /// Of the first divergence, beside the title; none where it is out of view.
+    /// Of the call that is at fault, beside the title; none where it is out of view.
     QRectF flag() const;
     QString flagText() const;
     /// Place of a point in the widget.
     QPointF placeOf(std::size_t point) const;
+    /// Top of what the call did itself, in the lane below; nothing: not known.
+    std::optional<QPointF> ownPlaceOf(std::size_t point) const;
     QRectF boxOf(std::size_t point) const override;
+    /// In the lane below the call whose bar is the nearest.
+    int itemAt(QPointF point) const override;
     Address addressOf(std::size_t point) const override { return m_points[point].address; }
     QString nameOf(std::size_t point) const override;
     QString tooltipOf(std::size_t point) const override { return m_points[point].tooltip; }
@@ -44,21 +51,30 @@ protected:
     QStringList tsvCells(std::size_t point) const override;
 
 private:
-    double heightOf(double y) const;  ///< 0 … 1 from the bottom
-    double levelOf(double y) const;   ///< in the widget
-    double floor() const;             ///< where the values end and the bands begin
+    /// A lane: where it is in the widget, and which decades it shows.
+    struct Lane {
+        double top = 0, bottom = 0;
+        int lowest = 0, highest = 1;
+        double levelOf(double value) const;
+    };
+    Lane total() const;
+    Lane own() const;
+    double floor() const;  ///< where the lanes end and the bands begin
+    double share(double level) const;
+    void addTicks(std::vector<Tick>& ticks, const Lane& lane) const;
     void paintNormal(QPainter& painter) const;
     void paintBands(QPainter& painter) const;
     void paintTolerance(QPainter& painter) const;
+    void paintOwn(QPainter& painter) const;
+    void paintOwnTitle(QPainter& painter) const;
     void paintPoint(QPainter& painter, std::size_t point) const;
-    void paintOwn(QPainter& painter, std::size_t point) const;
 
     std::vector<ChartPoint> m_points;
     std::vector<ChartBand> m_bands;
     QString m_title, m_bandsOf;
     double m_tolerance = ChartPoint::kNone;
-    int m_first = -1;                  ///< divergence
-    int m_lowest = -8, m_highest = 0;  ///< decades
+    int m_wrong = -1;                                   ///< the call that is at fault
+    int m_lowest = -8, m_highest = 0, m_ownHighest = 1;  ///< decades
 };
 
 }  // namespace etscope::ui

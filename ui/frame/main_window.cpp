@@ -87,7 +87,7 @@ void MainWindow::makeToolBar() {
 void MainWindow::makeParts() {
     auto* marker = new SessionMarker(m_workspace);
     m_parts.pages = new PageArea(m_workspace, *marker, this);
-    m_parts.pages->setGraphCorner(m_parts.choices->overlays());
+    m_parts.pages->setCorner(PageId::Graph, m_parts.choices->overlays());
     setCentralWidget(m_parts.pages);
     m_parts.docks = new DockLayout(m_workspace, *marker, *this);
     m_parts.status = new StatusArea(m_workspace, this);

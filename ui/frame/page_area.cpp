@@ -23,6 +23,7 @@
 #include "pages/outputs_page.h"
 #include "pages/overview_page.h"
 #include "pages/sizes_page.h"
+#include "pages/steps_page.h"
 #include "pages/tensors_page.h"
 #include "shell/answer_line.h"
 #include "shell/rail.h"
@@ -85,19 +86,41 @@ void PageArea::makeFrame() {
     m_column->addWidget(m_runs = new RunBar(this));
 }
 
-void PageArea::setGraphCorner(QWidget* corner) {
-    m_graphCorner = corner;
+void PageArea::setCorner(PageId page, QWidget* corner) {
+    m_corners[page] = corner;
     m_viewRow->layout()->addWidget(corner);
-    corner->setVisible(m_inView == PageId::Graph);
+    showCorner();
+}
+
+/// Where a page has nothing to show there is nothing to choose.
+void PageArea::showCorner() {
+    for (const auto& [page, corner] : m_corners) corner->setVisible(page == m_inView && current().hasContent());
 }
 
 void PageArea::makePages(Workspace& w, QWidget* in) {
     const auto table = [&](const RowsSpec& spec) { return new RowsPage(w, spec, in); };
-    m_pages = {
-        new OverviewPage(w, in),    table(Tables::containers()),   table(Tables::handles()),   m_graph = new GraphPage(w, in),
-        new TensorsPage(w, in),     new MetadataPage(w, in),       new NamedDataPage(w, in),   new OutputsPage(w, in),
-        m_gap = new GapPage(w, in), table(Tables::quantisation()), new EventsPage(w, in),      new MemoryPage(w, in),
-        new SizesPage(w, in),       table(Tables::undelegated()),  table(Tables::delegates()), new DiffPage(w, in)};
+    auto* gap = new GapPage(w, in);
+    auto* steps = new StepsPage(w, in);
+    m_pages = {new OverviewPage(w, in),
+               table(Tables::containers()),
+               table(Tables::handles()),
+               m_graph = new GraphPage(w, in),
+               new TensorsPage(w, in),
+               new MetadataPage(w, in),
+               new NamedDataPage(w, in),
+               new OutputsPage(w, in),
+               gap,
+               steps,
+               table(Tables::quantisation()),
+               new EventsPage(w, in),
+               new MemoryPage(w, in),
+               new SizesPage(w, in),
+               table(Tables::undelegated()),
+               table(Tables::delegates()),
+               new DiffPage(w, in)};
+    setCorner(PageId::Gap, gap->controls());
+    setCorner(PageId::Steps, steps->controls());
+    connect(steps, &StepsPage::operatorsAsked, gap->mainTable(), &TableView::filterChosen);
 }
 
 void PageArea::addPages() {
@@ -136,7 +159,7 @@ void PageArea::bringUp(PageId page) {
     m_last[questionOf(page)] = page;
     m_answer->setPage(page);
     other ? showViews() : m_views->setCurrent(static_cast<int>(page));
-    if (m_graphCorner != nullptr) m_graphCorner->setVisible(page == PageId::Graph);
+    showCorner();
     const bool open = m_workspace.session() != nullptr;
     if (open) {
         m_stack->setCurrentWidget(&current());
@@ -191,6 +214,7 @@ void PageArea::takeSession() {
         showStart();
     }
     for (QWidget* part : std::initializer_list<QWidget*>{m_rail, m_answer, m_viewRow}) part->setVisible(open);
+    showCorner();
     updateMarks();
     updateAnswers();
 }

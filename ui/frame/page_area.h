@@ -14,7 +14,6 @@ namespace etscope::ui {
 
 class AnswerBook;
 class AnswerLine;
-class GapPage;
 class GraphPage;
 class Rail;
 class RunBar;
@@ -27,7 +26,6 @@ class PageArea : public QWidget {
 public:
     PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* parent);
     GraphPage& graph() const { return *m_graph; }
-    GapPage& gap() const { return *m_gap; }
     const QList<Page*>& all() const { return m_pages; }
     /// Null: it is none of them.
     Page* page(PageId page) const { return m_pages.value(static_cast<qsizetype>(page) - 1, nullptr); }
@@ -42,8 +40,8 @@ public:
     /// The view of the question that was in view last.
     void choose(findings::Question question);
     void chooseNext();
-    /// Beside the views, on the graph.
-    void setGraphCorner(QWidget* corner);
+    /// Beside the views, while that page is in view: what is chosen on it.
+    void setCorner(PageId page, QWidget* corner);
     Rail& rail() const { return *m_rail; }
     /// Keys go to what the page is about.
     void focusPage();
@@ -72,6 +70,7 @@ protected:
 
 private:
     void makePages(Workspace& w, QWidget* in);
+    void showCorner();
     void addPages();
     void makeFrame();
     void showStart();
@@ -92,13 +91,12 @@ private:
     AnswerLine* m_answer;
     QWidget* m_viewRow;
     SubViews* m_views;
-    QWidget* m_graphCorner = nullptr;
+    std::map<PageId, QWidget*> m_corners;
     RunBar* m_runs;
     QVBoxLayout* m_column;
     QStackedWidget* m_stack;
     StartPage* m_start = nullptr;  ///< null while a session is open
     GraphPage* m_graph;
-    GapPage* m_gap;
     QList<Page*> m_pages;  ///< in the order of pageTable()
 };
 

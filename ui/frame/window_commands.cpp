@@ -29,7 +29,6 @@
 #include "look/theme.h"
 #include "look/tokens.h"
 #include "pages/diff_page.h"
-#include "pages/gap_page.h"
 
 namespace etscope::ui {
 namespace {
@@ -293,8 +292,6 @@ constexpr CommandRow kBehindLanguages[] = {
      &anOperator},
     {"compare.swap", kCompare, QT_TRANSLATE_NOOP("Command", "&Swap before and after"), "",
      [](Parts w) { w.workspace->swapSides(); }, &anotherExport},
-    {"compare.drift", kCompare, QT_TRANSLATE_NOOP("Command", "Operators by &layer and step"), "",
-     [](Parts w) { w.pages->showPage(PageId::Gap), w.pages->gap().showByStep(true); }, &aSession},
     {"tools.commands", kTools, QT_TRANSLATE_NOOP("Command", "&Commands…"), "Ctrl+K", [](Parts w) { w.palette->openWith({}); }},
     {"tools.cancel", kTools, QT_TRANSLATE_NOOP("Command", "C&ancel running jobs"), "", [](Parts w) { w.jobs->cancelAll(); }, &aJob},
     {"tools.jobs", kTools, QT_TRANSLATE_NOOP("Command", "Running &jobs…"), "", [](Parts w) { w.status->showJobs(); }, &aJob},

@@ -24,6 +24,7 @@ constexpr PageInfo kPages[] = {
     {PageId::NamedData, "named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data"), "Ctrl+7", Question::Model},
     {PageId::Outputs, "outputs", "page.outputs", QT_TRANSLATE_NOOP("Command", "Outputs"), "Ctrl+3", Question::Correctness},
     {PageId::Gap, "gap", "page.gap", QT_TRANSLATE_NOOP("Command", "Operators"), "Ctrl+4", Question::Correctness},
+    {PageId::Steps, "steps", "page.steps", QT_TRANSLATE_NOOP("Command", "Layers × steps"), "Ctrl+Shift+8", Question::Correctness},
     {PageId::Quantisation, "quantisation", "page.quantisation", QT_TRANSLATE_NOOP("Command", "Quantisation"), "Ctrl+Shift+7",
      Question::Correctness},
     {PageId::Events, "events", "page.events", QT_TRANSLATE_NOOP("Command", "Time"), "Ctrl+Shift+4", Question::Cost},
@@ -37,6 +38,8 @@ constexpr PageInfo kPages[] = {
     {PageId::Source, "source", "", QT_TRANSLATE_NOOP("Command", "Source"), "", Question::Model},
     {PageId::Values, "values", "", QT_TRANSLATE_NOOP("Command", "Values"), "", Question::Model},
 };
+/// What pages were called before.
+constexpr std::pair<const char*, PageId> kOlderNames[] = {{"drift", PageId::Steps}};
 /// By Link::Does; "": an address alone, or one of a page.
 constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:", "lint:"};
 constexpr QLatin1String kPage("page:");
@@ -69,11 +72,14 @@ QString pageName(PageId page) {
 
 PageId pageNamed(const QString& name) {
     const auto* const row = std::ranges::find_if(kPages, [&](const PageInfo& one) { return name == QLatin1String(one.name); });
-    return row != std::end(kPages) ? row->page : PageId::None;
+    if (row != std::end(kPages)) return row->page;
+    const auto* const older = std::ranges::find_if(kOlderNames, [&](const auto& one) { return name == QLatin1String(one.first); });
+    return older != std::end(kOlderNames) ? older->second : PageId::None;
 }
 
 PageId pageOf(const Address& address) {
     using Kind = Address::Kind;
+    if (address.isCell()) return PageId::Steps;
     static constexpr std::pair<Kind, PageId> kRows[] = {
         {Kind::Stage, PageId::Graph},       {Kind::Node, PageId::Graph},     {Kind::Module, PageId::Graph},
         {Kind::Value, PageId::Graph},       {Kind::Result, PageId::Graph},   {Kind::Output, PageId::Outputs},

@@ -24,6 +24,7 @@ enum class PageId : std::uint8_t {
     NamedData,
     Outputs,
     Gap,
+    Steps,
     Quantisation,
     Events,
     Memory,
@@ -52,7 +53,7 @@ findings::Question questionOf(PageId page);
 QString pageTitle(PageId page);
 /// As options, session files and texts of links have it; empty: None.
 QString pageName(PageId page);
-/// The inverse; None for any other name.
+/// The inverse, of older names, too; None for any other name.
 PageId pageNamed(const QString& name);
 /// The page where a thing is looked at; None: on all of them.
 PageId pageOf(const Address& address);

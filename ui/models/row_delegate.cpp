@@ -6,6 +6,7 @@
 #include <QTextLayout>
 #include <QToolTip>
 #include <algorithm>
+#include <cmath>
 
 #include "look/marks.h"
 #include "look/rich_text.h"
@@ -14,8 +15,11 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kRowDelegateMargin = 8, kRowDelegateMark = 19, kRowDelegateBar = 60, kJudgedBar = 38, kAfterBar = 8, kFamily = 18,
+constexpr int kRowDelegateMargin = 8, kRowDelegateMark = 19, kRowDelegateBar = 60, kJudgedBar = 96, kAfterBar = 8, kFamily = 18,
               kIndent = 14, kRowDelegateAbove = 3;
+
+/// Where in a bar the limit of what is normal is.
+constexpr double kLimit = 0.62;
 
 constexpr int kRelatedTint = 22, kRelatedBar = 150;  ///< of 255
 
@@ -74,7 +78,6 @@ int textWidth(const QString& text, const QString& second, bool code, bool strong
     return widest;
 }
 
-/// One that says how much of what is normal is shorter than one that is compared with those of other rows.
 int barWidth(Mark judged) { return judged == Mark::None ? kRowDelegateBar : kJudgedBar; }
 int shareWidth(double share, Mark judged) { return share >= 0 ? barWidth(judged) + kAfterBar : 0; }
 
@@ -156,12 +159,28 @@ QColor barColour(Mark judged) {
     }
 }
 
+/// One that is judged has a line where the limit is, and goes on behind it.
 void drawShare(QPainter& painter, QRect& area, double share, Mark judged) {
     const Tokens& t = tokens();
     const QRectF bar(area.left(), area.center().y() - 3, barWidth(judged), 8);
+    const bool limited = judged != Mark::None;
     painter.fillRect(bar, t.missingBack);
-    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::min(share, 1.0), bar.height())), barColour(judged));
+    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::min(limited ? share * kLimit : share, 1.0), bar.height())),
+                     barColour(judged));
+    if (limited) painter.fillRect(QRectF(std::round(bar.left() + kLimit * bar.width()), bar.top() - 2, 2, bar.height() + 4), t.text2);
     area.adjust(shareWidth(share, judged), 0, 0, 0);
+}
+
+/// What a call did itself, in the colour of what it is judged to be.
+void drawSign(QPainter& painter, const QRectF& box, Mark mark, Mark judged) {
+    if (mark != Mark::Introduced || judged == Mark::None) return paintMark(painter, box, mark);
+    const double r = box.width() * 0.42;
+    const QPointF at = box.center();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawAreas(painter, barColour(judged));
+    painter.drawPolygon(QPolygonF({at + QPointF(0, -r), at + QPointF(r, 0), at + QPointF(0, r), at + QPointF(-r, 0)}));
+    painter.restore();
 }
 
 void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, bool selected, bool wraps) {
@@ -177,7 +196,8 @@ void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QM
     if (const int family = familyOf(index); family >= 0) drawFamily(painter, first, family);
     if (mark != Mark::None) {
         const double x = lines.front().text.isEmpty() ? first.center().x() - 6 : first.left();
-        paintMark(painter, QRectF(x, several ? first.top() + 2 : first.center().y() - 6, 13, 13), mark);
+        drawSign(painter, QRectF(x, several ? first.top() + 2 : first.center().y() - 6, 13, 13), mark,
+                 static_cast<Mark>(index.data(JudgedRole).toInt()));
         first.adjust(kRowDelegateMark, 0, 0, 0);
     }
     if (const double share = index.data(ShareRole).toDouble(); share >= 0)

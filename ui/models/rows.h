@@ -20,14 +20,13 @@ struct ChartPoint {
     static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
     double x = 0, y = 0;
-    bool bad = false;              ///< outside the tolerance
-    Mark sign = Mark::Introduced;  ///< where it comes from: introduced, constant or inherited
+    bool bad = false;  ///< outside the tolerance
     QString tooltip;
     Address address;
-    bool first = false;     ///< the first divergence of all
-    QString cause;          ///< of the first divergence, in a word; may be empty
-    double own = kNone;     ///< what the call did itself, where that is above normal
-    double normal = kNone;  ///< up to which rounding alone may have led here
+    double own = kNone;        ///< what the call did itself, of what rounding may do
+    Mark judged = Mark::None;  ///< of that: Match, Warning, Differ
+    QString wrong;             ///< of the call that is at fault: what its flag says; of all others empty
+    double normal = kNone;     ///< up to which rounding alone may have led here
 };
 
 /// What a stretch of a chart's x axis belongs to, both ends included.

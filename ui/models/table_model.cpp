@@ -21,7 +21,7 @@ QString translated(const char* words) { return *words == '\0' ? QString() : QCor
 QString queryKey(const QString& title) {
     QString key;
     for (const QChar letter : title.toLower())
-        if (letter.isLetter() || letter.isDigit() || letter == u'_' || letter == u' ') key += letter == u' ' ? QChar(u'_') : letter;
+        if (letter.isLetter() || letter.isDigit() || letter == u'_' || (letter == u' ' && !key.isEmpty())) key += letter == u' ' ? QChar(u'_') : letter;
     while (key.endsWith(u'_')) key.chop(1);
     return key;
 }

@@ -63,8 +63,8 @@ struct Cell {
     QString tooltip;
     QString copy;
     bool dim = false;
-    double share = -1;                                   ///< 0 … 1: a bar behind the text
-    Mark judged = Mark::None;                            ///< of the share: whose colour the bar has
+    double share = -1;         ///< 0 … 1: a bar before the text; where it is judged, of a limit that it may pass
+    Mark judged = Mark::None;  ///< of the share or the sign of what is introduced: whose colour they have
     std::optional<std::pair<double, double>> span = {};  ///< from … to, both within: `column:number` asks whether it lies there
     int family = -1;                                     ///< modules::OperatorFamily: its colours before the text
     int indent = 0;                                      ///< steps that it stands to the right

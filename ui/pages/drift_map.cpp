@@ -15,7 +15,7 @@ namespace etscope::ui {
 namespace {
 
 /// Columns are this wide where all have room, and at least so wide.
-constexpr int kMostWidth = 64, kLeastWidth = 8, kDense = 40;
+constexpr int kMostWidth = 160, kLeastWidth = 8, kDense = 40;
 constexpr int kAirOfRow = 8;
 constexpr int kLeastRows = 4;  ///< are in view before what is around them
 constexpr int kDriftMapIndent = 14, kDriftMapSide = 210, kRoomForSide = 760, kMostLabels = 230, kDriftMapOutputs = 66;
@@ -24,8 +24,8 @@ QString tipOf(const DriftPlace& place) {
     const causes::DriftCell& cell = place.cell();
     QStringList lines;
     if (cell.state != causes::DriftState::Known) lines.append(stateText(cell.state) + QStringLiteral(": ") + said(cell.reason));
-    if (cell.total) lines.append(DriftMap::tr("error %1 of normal rounding: %2").arg(timesText(cell.total), text(cell.node)));
-    if (cell.own) lines.append(DriftMap::tr("own error %1 of normal: %2").arg(timesText(cell.own), text(cell.ownNode)));
+    if (cell.total) lines.append(DriftMap::tr("error %1 rounding: %2").arg(timesText(cell.total), text(cell.node)));
+    if (cell.own) lines.append(DriftMap::tr("own error %1 rounding: %2").arg(timesText(cell.own), text(cell.ownNode)));
     return lines.join(QLatin1Char('\n'));
 }
 

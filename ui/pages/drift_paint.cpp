@@ -198,15 +198,18 @@ void DriftMap::paintWorst(QPainter& painter) const {
         const double y = rowY(shown) + m_rowHeight / 2;
         if (y < m_cells.top() - m_rowHeight || y > m_cells.bottom() + m_rowHeight) continue;
         std::optional<double> total, own, constant;
-        for (const causes::DriftCell& cell : m_drift->rows[m_shown[shown]].cells)
+        bool wrong = false;
+        for (const causes::DriftCell& cell : m_drift->rows[m_shown[shown]].cells) {
             worsen(total, cell.total), worsen(own, cell.own), worsen(constant, cell.constant);
+            wrong = wrong || cell.ownWrong;
+        }
         painter.setPen(QPen(t.hairline, 1));
         painter.drawLine(QPointF(worstX(0), y), QPointF(worstX(1e5), y));
         drawOutlines(painter, QPen(total && *total > 1 ? t.differ : t.series[0], 1.6));
         if (total) painter.drawEllipse(QPointF(worstX(*total), y), 3.2, 3.2);
         drawAreas(painter, t.series[1]);
         if (constant && *constant > 0.01) painter.drawRect(QRectF(worstX(*constant) - 2.6, y - 2.6, 5.2, 5.2));
-        painter.setBrush(own && *own > 1 ? t.amberMark : t.series[0]);
+        painter.setBrush(wrong ? t.differ : own && *own > 1 ? t.amberMark : t.series[0]);
         if (own) painter.drawPolygon(diamond({worstX(*own), y}, 3.6));
     }
     painter.setPen(QPen(t.text2, 1, Qt::DashLine));
@@ -258,7 +261,7 @@ void DriftMap::paintLegend(QPainter& painter) const {
     const QFontMetricsF metrics(smallFont());
     const double bar = m_across->isVisible() ? m_across->height() : 0, top = m_cells.bottom() + bar + 8, height = metrics.height();
     writeIn(painter, smallFont(), t.text2);
-    painter.drawText(QRectF(8, top, m_labels - 14, height), Qt::AlignRight | Qt::AlignVCenter, tr("of normal"));
+    painter.drawText(QRectF(8, top, m_labels - 14, height), Qt::AlignRight | Qt::AlignVCenter, tr("× rounding"));
     const double width = px(160), left = m_labels + metrics.horizontalAdvance(QStringLiteral("0.01")) + 6;
     painter.drawText(QRectF(m_labels, top, left - m_labels, height), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("0.01"));
     for (int x = 0; x < static_cast<int>(width); ++x)
@@ -271,8 +274,8 @@ void DriftMap::paintLegend(QPainter& painter) const {
     const double after = left + width + 6;
     const double room = m_size.width() - after - 4;
     const QString most = decadeText(5);
-    QString words = tr("%1 | 1 is the limit of normal rounding; a cell shows the worst operator of its row").arg(most);
-    if (metrics.horizontalAdvance(words) > room) words = tr("%1 | 1 is the limit of normal rounding").arg(most);
+    QString words = tr("%1 | 1 = limit of normal rounding; cell = worst operator in the row").arg(most);
+    if (metrics.horizontalAdvance(words) > room) words = tr("%1 | 1 = limit of normal rounding").arg(most);
     if (metrics.horizontalAdvance(words) > room) words = most;
     painter.drawText(QRectF(after, top, room, height), Qt::AlignLeft | Qt::AlignVCenter, words);
 }
@@ -298,7 +301,7 @@ void DriftMap::paintLanes(QPainter& painter) const {
             if (cell.used && (!used || *cell.used > *used)) used = cell.used, places = cell.places;
     }
     writeIn(painter, smallFont(), t.text2);
-    QString title = tr("What a step leaves in %n buffer(s), the worst of them", nullptr, static_cast<int>(m_drift->caches.size()));
+    QString title = tr("Error of %n buffer(s) after each step, the worst of them", nullptr, static_cast<int>(m_drift->caches.size()));
     if (used) title += QStringLiteral(" · ") + tr("%1 of %2 places used").arg(countText(*used), countText(*places));
     if (wrong > 0) title += QStringLiteral(" · ") + tr("%n of them are wrong", nullptr, static_cast<int>(wrong));
     painter.drawText(QRectF(8, y, m_size.width() - 16, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
@@ -319,9 +322,9 @@ void DriftMap::paintLanes(QPainter& painter) const {
     paintByCache(painter, y);
 }
 
-QString DriftMap::worstTitle() { return tr("Worst step of each row, of normal"); }
+QString DriftMap::worstTitle() { return tr("Worst step of each row, × rounding"); }
 
-QString DriftMap::byCacheTitle() { return tr("came in by cache"); }
+QString DriftMap::byCacheTitle() { return tr("via cache"); }
 
 /// The share of the outputs' error that came in by what earlier steps left.
 void DriftMap::paintByCache(QPainter& painter, double y) const {

@@ -15,8 +15,8 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kPadding = 24;        ///< of a button, with its border
-constexpr int kHeadlineRoom = 360;  ///< that a sentence needs beside the choices
+constexpr int kPadding = 24;  ///< of a button, with its border
+constexpr int kChoiceWidth = 140;
 
 }  // namespace
 
@@ -38,45 +38,28 @@ QButtonGroup* makeSwitch(QHBoxLayout* bar, QWidget* parent, const QStringList& t
 
 DriftView::DriftView(QWidget* parent) : QWidget(parent) {
     auto* column = makeColumn(this, {}, 0);
-    m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_bar->setContentsMargins(8, 4, 8, 4);
+    auto* line = makeRow(nullptr, kBarMargins);
     m_headline = named("driftHeadline", new TextLabel({}, Qt::PlainText, &Tokens::text, this));
-    m_bar->addWidget(m_headline, 1);
+    line->addWidget(m_headline);
+    column->addLayout(line);
     m_map = new DriftMap(this);
-    m_choices = new QWidget(this);
-    m_bar->addWidget(m_choices);
-    auto* bar = makeRow(m_choices);
-    makeChoices(bar);
-    bar->addWidget(plainLabel(tr("Show"), this, &Tokens::text2));
-    bar->addSpacing(6);
-    const QButtonGroup* shown = makeSwitch(bar, this, {tr("total"), tr("own error")}, {"driftTotal", "driftOwn"});
-    bar->addStretch();
-    column->addLayout(m_bar);
     column->addWidget(m_map, 1);
+    m_choices = new QWidget(this);
+    auto* bar = makeRow(m_choices, {}, 6);
+    makeChoices(bar);
+    const QButtonGroup* shown = makeSwitch(bar, this, {tr("total"), tr("own error")}, {"driftTotal", "driftOwn"});
     connect(shown, &QButtonGroup::idClicked, m_map, [this](int id) { m_map->setOwn(id == 1); });
 }
 
 void DriftView::makeChoices(QHBoxLayout* bar) {
-    m_rows = addCombo(bar, tr("Rows"), "driftRows", 150, this);
+    m_rows = addCombo(bar, tr("Rows"), "driftRows", kChoiceWidth, this);
     m_rows->addItems({tr("layers"), tr("modules"), tr("operators")});
-    m_columns = addCombo(bar, tr("Columns"), "driftColumns", 150, this);
+    m_columns = addCombo(bar, tr("Columns"), "driftColumns", kChoiceWidth, this);
     m_columns->addItems({tr("steps"), tr("runs"), tr("cases")});
-    bar->addSpacing(8);
     connect(m_rows, &QComboBox::currentIndexChanged, m_map,
             [this](int rows) { m_map->setRows(static_cast<DriftRowsShown>(rows)); });
     connect(m_columns, &QComboBox::currentIndexChanged, m_map,
             [this](int columns) { m_map->setColumns(static_cast<DriftColumnsBy>(columns)); });
-}
-
-/// Above the choices where a sentence has no room beside them.
-void DriftView::fitBar() {
-    const bool beside = width() - m_choices->sizeHint().width() >= px(kHeadlineRoom);
-    m_bar->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-}
-
-void DriftView::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitBar();
 }
 
 void DriftView::setDrift(const DriftPtr& drift) {
@@ -85,7 +68,6 @@ void DriftView::setDrift(const DriftPtr& drift) {
     QString words;
     if (drift != nullptr) {
         words = headlineOf(*drift);
-        if (!drift->culprits.empty()) words += QLatin1Char('\n') + asTitle(drift->culprits.front().sentence);
         if (drift->leftOut > 0)
             words += QLatin1Char('\n') + tr("%n more run(s) are not looked at", nullptr, static_cast<int>(drift->leftOut));
     }

@@ -5,7 +5,6 @@
 
 #include "answers/known_gap.h"
 
-class QBoxLayout;
 class QButtonGroup;
 class QHBoxLayout;
 
@@ -26,18 +25,15 @@ public:
     void setDrift(const DriftPtr& drift);
     const DriftPtr& drift() const { return m_drift; }
     DriftMap* map() const { return m_map; }
+    /// What is chosen of it, which stands elsewhere.
+    QWidget* choices() const { return m_choices; }
     /// The next cell, in execution order, that something goes wrong in by itself; nothing: there is none.
     std::optional<causes::Drift::Place> nextFault(bool forward) const;
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     void makeChoices(QHBoxLayout* bar);
-    void fitBar();
 
     DriftPtr m_drift;
-    QBoxLayout* m_bar;  ///< the headline and what is chosen
     QWidget* m_choices;
     TextLabel* m_headline;
     DriftMap* m_map;

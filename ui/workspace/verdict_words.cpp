@@ -133,7 +133,8 @@ Mark callsMark(const SessionVerdict& verdict) {
 }
 
 Mark pageMark(const MethodOutcome& outcome, PageId page) {
-    const Mark mark = page == PageId::Outputs ? outputsMark(outcome) : page == PageId::Gap ? callsMark(outcome) : Mark::None;
+    const bool ofCalls = page == PageId::Gap || page == PageId::Steps;
+    const Mark mark = page == PageId::Outputs ? outputsMark(outcome) : ofCalls ? callsMark(outcome) : Mark::None;
     return mark == Mark::Match || mark == Mark::Missing ? Mark::None : mark;
 }
 Mark pageMark(const SessionVerdict& verdict, PageId page) {
