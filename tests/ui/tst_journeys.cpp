@@ -43,7 +43,7 @@ QString realScale() { return qEnvironmentVariable("ETSCOPE_REALSCALE"); }
 
 /// 1. Which output is wrong, why, and which source line made it?
 QList<Journey> wrongOutputs() {
-    const Actions worst = {{Keys, {}, "Ctrl+4"}, {Keys, {}, "F4"}, {Keys, {}, "Return"}};
+    const Actions worst = {{Keys, {}, "Ctrl+3"}, {Keys, {}, "Ctrl+Shift+2"}, {Keys, {}, "F4"}, {Keys, {}, "Return"}};
     return {{"wrong output: a weight transposed",
              journeysShared("faults/fault_transposed"),
              {{Button, "models.py:113", "page-overview"}},
@@ -75,7 +75,7 @@ QList<Journey> wrongOutputs() {
              worst,
              {{"page-overview", "1 of 3 cases differ"},
               {"page-overview", "case 2"},
-              {"answerLine", "The record's own graph gives other outputs than the expected ones"}},
+              {"answerLine", "The recorded graph does not reproduce the reference outputs"}},
              {{"inspector", "aten_index_tensor_2"}, {"bottom", "mask"}}}};
 }
 
@@ -101,7 +101,7 @@ QList<Journey> belonging() {
 
 /// 3. Which weights are shared, and what would sharing save?
 QList<Journey> sharing() {
-    const Actions mouse = {{AnyPage, "Named data", {}}}, keys = {{Keys, {}, "Ctrl+7"}};
+    const Actions mouse = {{AnyPage, "Named data", {}}}, keys = {{Keys, {}, "Ctrl+2"}, {Keys, {}, "Ctrl+Shift+4"}};
     const QString page = "page-named-data";
     return {{"sharing: between methods",
              journeysShared("fixtures/shared_weights"),
@@ -125,7 +125,7 @@ QList<Journey> memoryPeak() {
     return {{"memory peak: the sample",
              sample(),
              {{AnyPage, "Memory", {}}, {Button, "Tensors live at the peak", page}},
-             {{Keys, {}, "Ctrl+Shift+2"}, {Keys, {}, "Tab"}, {Keys, {}, "Space"}},
+             {{Keys, {}, "Ctrl+4"}, {Keys, {}, "Ctrl+Shift+2"}, {Keys, {}, "Tab"}, {Keys, {}, "Space"}},
              {},
              {{page, "15 of 53"},
               {page, "index | – | f32[15,16] | 960 B"},
@@ -138,7 +138,7 @@ QList<Journey> changes() {
     const QString page = "page-diff";
     const auto journey = [&](const char* name, const QString& files, const QString& other, const QList<Reads>& answer) {
         const Action drop{Drop, other, page};
-        return Journey{name, files, {{AnyPage, "Differences", {}}, drop}, {{Keys, {}, "Ctrl+Shift+5"}, drop}, {}, answer};
+        return Journey{name, files, {{AnyPage, "Differences", {}}, drop}, {{Keys, {}, "Ctrl+5"}, drop}, {}, answer};
     };
     return {journey("changes: without delegates", journeysShared("fixtures/vlm"), journeysShared("fixtures/vlm_portable"),
                     {{page, "was XnnpackBackend"},
@@ -152,9 +152,9 @@ QList<Journey> changes() {
 /// 6. Why is the vision encoder slow?
 QList<Journey> slowEncoder() {
     const QString page = "page-undelegated";
-    const Actions mouse = {{AnyPage, "CPU fallback", {}}}, keys = {{Keys, {}, "Ctrl+Shift+6"}};
+    const Actions mouse = {{AnyPage, "CPU fallback", {}}}, keys = {{Keys, {}, "Ctrl+4"}, {Keys, {}, "Ctrl+Shift+4"}};
     const Actions masks = {{AnyPage, "CPU fallback", {}}, {Pick, "aten.where.self | vision_encoder", page}};
-    const Actions maskKeys = {{Keys, {}, "Ctrl+Shift+6"}, {Keys, "where.self vision_encoder", "Ctrl+F"}};
+    const Actions maskKeys = {{Keys, {}, "Ctrl+4"}, {Keys, {}, "Ctrl+Shift+4"}, {Keys, "where.self vision_encoder", "Ctrl+F"}};
     return {{"slow encoder: the sample",
              sample(),
              mouse,
@@ -179,7 +179,7 @@ QList<Journey> drift() {
     // What takes long says what it costs and waits to be asked for.
     const Actions decoder = {{Pick, "text_decoder", "page-overview"}, mouse[0], {Button, "Compute reference", page}};
     const Actions decoderKeys = {
-        {Keys, "text_decoder", "Ctrl+K"}, keys[0], {Keys, {}, "Ctrl+1"}, {Keys, {}, "Ctrl+Shift+8"}, {Keys, {}, "Space"}};
+        {Keys, "text_decoder", "Ctrl+K"}, keys[0], {Keys, {}, "Ctrl+1"}, {Keys, {}, "Ctrl+3"}, {Keys, {}, "Space"}};
     return {
         {"drift: a kernel",
          journeysShared("faults/fault_kernel"),
@@ -192,9 +192,9 @@ QList<Journey> drift() {
          mouse,
          keys,
          {},
-         {{page, "Rounding explains all that was compared"},
-          {"answerLine", "The record's own graph gives other outputs than the expected ones"}}},
-        {"drift: real scale", realScale(), decoder, decoderKeys, {}, {{page, "Rounding explains all that was compared"}}}};
+         {{page, "All compared values are within rounding"},
+          {"answerLine", "The recorded graph does not reproduce the reference outputs"}}},
+        {"drift: real scale", realScale(), decoder, decoderKeys, {}, {{page, "All compared values are within rounding"}}}};
 }
 
 }  // namespace

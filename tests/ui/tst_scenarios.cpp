@@ -49,6 +49,7 @@ private slots:
         Driver driver;
         openSample(driver);
         driver.press("Ctrl+2");
+        driver.press("Ctrl+Shift+1");
         driver.choose("Ctrl+M", "text");
         driver.choose("Ctrl+T", "exp");
         SEES(driver, "toolBar", "text_decoder\n");
@@ -91,7 +92,8 @@ private slots:
         Driver driver;
         openSample(driver);
         driver.choose("Ctrl+M", "text");
-        driver.press("Ctrl+4");
+        driver.press("Ctrl+3");
+        driver.press("Ctrl+Shift+2");
         driver.press("F4");
         QVERIFY2(driver.currentRow().startsWith("0/4 | aten_index_tensor_2"), qPrintable(driver.currentRow()));
         SEES(driver, "inspector", "aten_index_tensor_2");
@@ -105,14 +107,16 @@ private slots:
     void whatIsInIt() {
         Driver driver;
         openSample(driver);
-        driver.press("Ctrl+6");
+        driver.press("Ctrl+2");
+        driver.press("Ctrl+Shift+3");
         SEES(driver, "page-metadata", "get_max_seq_len");
-        driver.press("Ctrl+5");
+        driver.press("Ctrl+Shift+2");
         driver.press("Ctrl+F");
         driver.type("causal_mask");
         driver.press(Qt::Key_Return);
         SEES(driver, "inspector", "causal_mask");
-        driver.press("Ctrl+8");
+        driver.press("Ctrl+4");
+        driver.press("Ctrl+Shift+5");
         SEES(driver, "page-delegates", "XnnpackBackend");
         driver.press("Ctrl+Shift+3");
         SEES(driver, "page-sizes", "accounted for");
@@ -124,7 +128,7 @@ private slots:
         Driver driver;
         openSample(driver);
         driver.choose("Ctrl+M", "text");
-        driver.press("Ctrl+Shift+4");
+        driver.press("Ctrl+Shift+1");
         SEES(driver, "page-events", "all 3 of text_decoder");
         SEES(driver, "page-events", "3 runs: 531 µs at the median");
         for (int i = 0; i < 8 && !driver.currentRow().contains("index_put"); ++i) driver.press(Qt::Key_Down);
@@ -135,6 +139,7 @@ private slots:
         picture(driver);
         SEES(driver, "inspector", "XnnpackBackend");
         driver.press("Ctrl+2");
+        driver.press("Ctrl+Shift+1");
         driver.choose("Ctrl+L", "lat");
         SEES(driver, "viewRow", "latency");
         auto* canvas = test::graphOf(driver.window())->canvas();
@@ -148,7 +153,8 @@ private slots:
         Driver driver;
         openSample(driver);
         driver.choose("Ctrl+M", "text");
-        driver.press("Ctrl+4");
+        driver.press("Ctrl+3");
+        driver.press("Ctrl+Shift+2");
         QVERIFY(driver.click(Address::ofInstruction("text_decoder", 4)));
         driver.settle();
         SEES(driver, "inspector", "aten_index_tensor_2");

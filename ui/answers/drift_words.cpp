@@ -142,7 +142,7 @@ QString headlineOf(const causes::Drift& drift) {
     if (!drift.first && std::ranges::any_of(drift.steps, anyDiffers))
         return QObject::tr(
             "Nothing that was compared is beyond rounding; how far that moves the outputs which differ is not known");
-    if (!drift.first) return QObject::tr("Rounding explains all that was compared");
+    if (!drift.first) return QObject::tr("All compared values are within rounding");
     const causes::DriftRow& top = drift.rows[drift.topOf(drift.first->row)];
     const causes::DriftCell& cell = drift.rows[drift.first->row].cells[drift.first->step];
     const auto origin = causes::originOf(cell);

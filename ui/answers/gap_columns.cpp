@@ -299,7 +299,7 @@ Cell unitsCell(const causes::RowParts* parts) {
     const QString normal = QString::number(judgement->normal, 'g', 3);
     return {.text = timesRoundingText(times, judgement->verdict),
             .sort = times,
-            .tooltip = QObject::tr("The worst element is %1 units of rounding off; up to %2 are normal, up to %3 possible")
+            .tooltip = QObject::tr("The worst element is %1 rounding units off; up to %2 is normal, up to %3 still possible")
                            .arg(floatText(judgement->units), normal, floatText(judgement->limit)),
             .dim = judgement->verdict == Verdict::Exact,
             .share = times,
@@ -338,7 +338,7 @@ const TypedSpec<GapLine>& Tables::gap() {
         {"gapTable", QT_TR_NOOP("Comparing values of operators"), QT_TR_NOOP("linear, verdict:wrong"), hasGap,
          QT_TR_NOOP("No operator is compared"),
          QT_TR_NOOP("No call of this run has reference values to be held against, as where one delegate runs the whole "
-                    "method. The marks of the runs say whether calls are right on what they read."),
+                    "method. The marks of the runs say whether calls are correct for their inputs."),
          QT_TR_NOOP("Compare the outputs, or choose another reference."), nullptr},
         {{{QT_TR_NOOP("Operator"), QT_TR_NOOP("The node that the call is named after; the tooltip has all that carry its handles"),
            kCode},
@@ -398,7 +398,7 @@ const TypedSpec<GapLine>& Tables::gap() {
          {{QT_TR_NOOP("Relative L2"), QT_TR_NOOP("‖runtime − reference‖ ∕ ‖reference‖ where both are finite (rel_l2)"), kNumber, 12,
            kOnDemand},
           metricCell<3>},
-         {{QT_TR_NOOP("KL, nat"), QT_TR_NOOP("How far the softmax of the rows is from the reference's (kl)"), kNumber, 12,
+         {{QT_TR_NOOP("KL divergence, nats"), QT_TR_NOOP("How far the softmax of the rows is from the reference's (kl)"), kNumber, 12,
            kOnDemand},
           metricCell<4>},
          {{QT_TR_NOOP("In the top 5"), QT_TR_NOOP("Rows whose largest element is among the runtime's 5 largest (top5_match)"),

@@ -32,9 +32,9 @@ constexpr std::array kPlotMetrics{
     PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "max relative"),
                QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference| ∕ |reference|"), &tensor::Metrics::maxRel,
                true, false},
-    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean d²"),
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "MSE"),
                QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean (runtime − reference)²"), &tensor::Metrics::mse, false, false},
-    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "root mean d²"),
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "RMSE"),
                QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"), &tensor::Metrics::rmse,
                false, false}};
 

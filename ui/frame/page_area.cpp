@@ -191,6 +191,8 @@ void PageArea::chooseView(int place) {
     if (place < static_cast<int>(views.size())) choose(views[static_cast<std::size_t>(place)].page);
 }
 
+int PageArea::views() const { return static_cast<int>(pagesOf(questionOf(m_inView)).size()); }
+
 void PageArea::chooseNext() {
     const auto views = pagesOf(questionOf(m_inView));
     const auto at = std::ranges::find(views, m_inView, &PageInfo::page) - views.begin();

@@ -40,6 +40,9 @@ public:
     /// The view of the question that was in view last.
     void choose(findings::Question question);
     void chooseNext();
+    /// Of the question in view; nothing where it has none there.
+    void chooseView(int place);
+    int views() const;
     /// Beside the views, while that page is in view: what is chosen on it.
     void setCorner(PageId page, QWidget* corner);
     Rail& rail() const { return *m_rail; }
@@ -75,7 +78,6 @@ private:
     void makeFrame();
     void showStart();
     void bringUp(PageId page);
-    void chooseView(int place);
     void showViews();
     void updateAnswers();
     void updateRuns();

@@ -10,6 +10,7 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QStackedWidget>
+#include <array>
 #include <span>
 
 #include "frame/command_palette.h"
@@ -273,15 +274,15 @@ constexpr CommandRow kBehindLanguages[] = {
     {"go.overlay", kGo, QT_TRANSLATE_NOOP("Command", "O&verlay"), "Ctrl+L", popUp<Choice::Overlay>, &aSession},
     {"go.next-page", kGo, QT_TRANSLATE_NOOP("Command", "&Next view"), "Ctrl+Tab", [](Parts w) { w.pages->chooseNext(); },
      &aSession},
-    {"question.verdict", kQuestion, QT_TRANSLATE_NOOP("Command", "&Verdict"), "Alt+1", ask<Question::Verdict>, &aSession,
+    {"question.verdict", kQuestion, QT_TRANSLATE_NOOP("Command", "&Verdict"), "Ctrl+1", ask<Question::Verdict>, &aSession,
      isAsked<Question::Verdict>},
-    {"question.model", kQuestion, QT_TRANSLATE_NOOP("Command", "Mo&del"), "Alt+2", ask<Question::Model>, &aSession,
+    {"question.model", kQuestion, QT_TRANSLATE_NOOP("Command", "Mo&del"), "Ctrl+2", ask<Question::Model>, &aSession,
      isAsked<Question::Model>},
-    {"question.correctness", kQuestion, QT_TRANSLATE_NOOP("Command", "&Correctness"), "Alt+3", ask<Question::Correctness>,
+    {"question.correctness", kQuestion, QT_TRANSLATE_NOOP("Command", "&Correctness"), "Ctrl+3", ask<Question::Correctness>,
      &aSession, isAsked<Question::Correctness>},
-    {"question.cost", kQuestion, QT_TRANSLATE_NOOP("Command", "C&ost"), "Alt+4", ask<Question::Cost>, &aSession,
+    {"question.cost", kQuestion, QT_TRANSLATE_NOOP("Command", "C&ost"), "Ctrl+4", ask<Question::Cost>, &aSession,
      isAsked<Question::Cost>},
-    {"question.changes", kQuestion, QT_TRANSLATE_NOOP("Command", "C&hanges"), "Alt+5", ask<Question::Changes>, &aSession,
+    {"question.changes", kQuestion, QT_TRANSLATE_NOOP("Command", "C&hanges"), "Ctrl+5", ask<Question::Changes>, &aSession,
      isAsked<Question::Changes>},
     {"compare.next", kCompare, QT_TRANSLATE_NOOP("Command", "&Next difference"), "F4",
      [](Parts w) { w.pages->current().nextBad(true); }, &somethingWrong},
@@ -325,8 +326,36 @@ void addLanguages(Parts w) {
 
 void addPages(Parts w) {
     for (const PageInfo& info : pageTable())
-        w.commands->add({info.id, kPage, info.title, QLatin1String(info.keys), [&w, page = info.page] { w.pages->choose(page); },
-                         [&w] { return reasonOf(w, aSession); }, [&w, page = info.page] { return w.pages->inView() == page; }});
+        w.commands->add({info.id,
+                         kPage,
+                         info.title,
+                         {},
+                         [&w, page = info.page] { w.pages->choose(page); },
+                         [&w] { return reasonOf(w, aSession); },
+                         [&w, page = info.page] { return w.pages->inView() == page; }});
+}
+
+/// Those of the question in view, by their places.
+void addViews(Parts w) {
+    struct Row {
+        const char *id, *title, *keys;
+    };
+    static constexpr std::array kRows{Row{"go.view-1", QT_TRANSLATE_NOOP("Command", "&First"), "Ctrl+Shift+1"},
+                                      Row{"go.view-2", QT_TRANSLATE_NOOP("Command", "&Second"), "Ctrl+Shift+2"},
+                                      Row{"go.view-3", QT_TRANSLATE_NOOP("Command", "&Third"), "Ctrl+Shift+3"},
+                                      Row{"go.view-4", QT_TRANSLATE_NOOP("Command", "F&ourth"), "Ctrl+Shift+4"},
+                                      Row{"go.view-5", QT_TRANSLATE_NOOP("Command", "F&ifth"), "Ctrl+Shift+5"},
+                                      Row{"go.view-6", QT_TRANSLATE_NOOP("Command", "Si&xth"), "Ctrl+Shift+6"},
+                                      Row{"go.view-7", QT_TRANSLATE_NOOP("Command", "Se&venth"), "Ctrl+Shift+7"}};
+    const auto reason = [&w](int place) {
+        const QString none = reasonOf(w, aSession);
+        return none.isEmpty() && place >= w.pages->views() ? Commands::tr("The question has no such view.") : none;
+    };
+    for (int place = 0; const Row& row : kRows) {
+        w.commands->add({row.id, QT_TRANSLATE_NOOP("Command", "&Go/&View of the question"), row.title, QLatin1String(row.keys),
+                         [&w, place] { w.pages->chooseView(place); }, [reason, place] { return reason(place); }});
+        ++place;
+    }
 }
 
 }  // namespace
@@ -338,6 +367,7 @@ void addWindowCommands(const WindowParts& w) {
     addLanguages(w);
     addRows(w, kBehindLanguages);
     addPages(w);
+    addViews(w);
     addViewCommands(w);
     auto* recent = new QMenu(Commands::tr("Open &recent"), w.window);
     QObject::connect(recent, &QMenu::aboutToShow, recent, [&w, recent] { fillRecent(w, *recent); });

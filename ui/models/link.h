@@ -42,7 +42,6 @@ struct PageInfo {
     const char* name;   ///< of --page, of session files and of links
     const char* id;     ///< of its command
     const char* title;  ///< of its view and command, in English
-    const char* keys;
     findings::Question question;
 };
 /// The views of the questions, one question behind the other.

@@ -88,7 +88,7 @@ constexpr std::array kGapGuideLines{
          QT_TRANSLATE_NOOP("QObject", "no file: without a program (.pte) no call is judged by itself"), Mark::Ambiguous,
          PageId::Overview},
     Line{QT_TRANSLATE_NOOP("QObject", "Inputs"), inputs,
-         QT_TRANSLATE_NOOP("QObject", "no file: a record has those that the method was exported with"), Mark::Missing,
+         QT_TRANSLATE_NOOP("QObject", "missing – the ETRecord contains the example inputs"), Mark::Missing,
          PageId::Outputs},
     Line{QT_TRANSLATE_NOOP("QObject", "ETDump"), dump,
          QT_TRANSLATE_NOOP("QObject", "no file: run the program with an ETDump (.etdp)"), Mark::Missing, PageId::Events},

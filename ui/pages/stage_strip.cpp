@@ -98,7 +98,7 @@ QString wordsText(const stages::StageArrows& made) {
                             .arg(pointText(apart->from, made), pointText(apart->to, made)));
         const bool known = std::ranges::all_of(made.arrows, [](const auto& arrow) { return stepOf(arrow) != Step::Unknown; });
         return known ? StageStrip::tr("No stage changes the outputs by more than rounding or quantisation does.")
-                     : StageStrip::tr("No stage that is known changes the outputs by more than rounding or quantisation does.");
+                     : StageStrip::tr("No known stage changes the outputs beyond rounding or quantisation.");
     }
     const QString from = pointText(broken->from, made), to = pointText(broken->to, made);
     if (!broken->first) return html(StageStrip::tr("The outputs change between %1 and %2.").arg(from, to));
