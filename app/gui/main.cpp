@@ -50,7 +50,7 @@ QString wrongOption(const QCommandLineParser& parser) {
                   zoom = parser.value(QStringLiteral("zoom"));
     QStringList pages;
     for (const auto& info : pageTable()) pages.append(QString::fromLatin1(info.name));
-    if (!page.isEmpty() && !pages.contains(page))
+    if (!page.isEmpty() && !pages.contains(etscope::ui::pageName(etscope::ui::pageNamed(page))))
         return QStringLiteral("there is no page %1; there are: %2").arg(page, pages.join(QStringLiteral(", ")));
     if (!theme.isEmpty() && !etscope::ui::themeNamed(theme))
         return QStringLiteral("--theme is system, light, dark or high-contrast, not %1").arg(theme);

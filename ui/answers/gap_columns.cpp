@@ -178,7 +178,7 @@ Cell signedPart(const GapLine& line) {
 Cell ownErrorCell(const GapLine& line) {
     Cell cell = signedPart<causes::Origin::Introduced, &causes::RowParts::introduced, &causes::RowParts::Largest::introduced>(line);
     const Mark judged = line.judged();
-    const bool odd = cell.sort.isValid() && (judged == Mark::Differ || judged == Mark::Warning);
+    const bool odd = cell.sort.toDouble() > 0 && (judged == Mark::Differ || judged == Mark::Warning);
     cell.mark = odd ? Mark::Introduced : Mark::None;
     cell.judged = odd ? judged : Mark::None;
     cell.strong = odd;

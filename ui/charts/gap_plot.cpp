@@ -205,8 +205,9 @@ void GapPlot::paintNormal(QPainter& painter) const {
     painter.drawPolygon(band);
     const QString words = tr("what rounding alone may add up to");
     const QFontMetricsF metrics(smallFont());
+    constexpr double kDown = 0.7;  // of the band: few points lie there
     const QPointF at(std::max(area.left(), end.x() - metrics.horizontalAdvance(words) - 4),
-                     std::min(std::max(end.y() + metrics.ascent() + 3, area.top() + metrics.height()), lane.bottom - 3));
+                     end.y() + kDown * (lane.bottom - end.y()));
     painter.setPen(t.match);
     painter.drawText(at, words);
 }

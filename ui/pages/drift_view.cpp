@@ -16,7 +16,7 @@ namespace etscope::ui {
 namespace {
 
 constexpr int kPadding = 24;  ///< of a button, with its border
-constexpr int kChoiceWidth = 140;
+constexpr int kChoiceWidth = 112;
 
 }  // namespace
 

@@ -61,7 +61,10 @@ void RowsPage::followSelection(const Address& address) {
 
 void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widget, stretch); }
 
-void RowsPage::addToBar(QWidget* widget) { m_bar->addWidget(widget); }
+void RowsPage::addToBar(QWidget* widget) {
+    m_bar->addSpacing(8);
+    m_bar->addWidget(widget);
+}
 
 void RowsPage::addChoice(const QStringList& choices, const char* name, bool counted) {
     m_choice = named(name, new ChoiceBar(choices, m_rows));
