@@ -44,6 +44,18 @@ modules::WorkTitle ofPayload(const session::MethodView& method, std::int64_t del
     return modules::titleOfWork(**index, all);
 }
 
+/// Whether every node of the call is one of other calls, too: operators that were lowered to several.
+bool isPart(const MethodLinks& links, const std::vector<graph::NodeRef>& nodes) {
+    return std::ranges::all_of(nodes, [&](const graph::NodeRef& node) { return links.of(node).instructions.size() > 1; });
+}
+
+/// "RMSNorm: Multiply": one step of what the record names.
+void addStep(modules::WorkTitle& whole, const session::MethodView& method, std::int64_t delegate, const JobContext& job) {
+    const auto payload = method.graph(StageId::payload(static_cast<std::uint32_t>(delegate)), job);
+    if (!payload || (*payload)->nodeCount() != 1) return;
+    if (const std::string step = ofPayload(method, delegate, job).what; !step.empty()) whole.what += ": " + step;
+}
+
 Result<Titles> makeTitles(const session::MethodView& method, const JobContext& job) {
     auto titles = std::make_shared<CallTitles>();
     const program::ExecutionPlan* plan = method.plan();
@@ -56,9 +68,13 @@ Result<Titles> makeTitles(const session::MethodView& method, const JobContext& j
         const program::Instruction* one = plan->instructionAt(0, at);
         const auto delegate = one != nullptr ? plan->calledDelegate(*one) : std::nullopt;
         if (!delegate) continue;
+        const std::vector<graph::NodeRef> nodes = (*links)->ofInstruction(at).edge;
         CallTitle title{shortBackendName(plan->delegates[*delegate].id), static_cast<std::int64_t>(*delegate),
-                        ofNodes(method, (*links)->ofInstruction(at).edge, job)};
-        if (title.work.what.empty()) title.work = ofPayload(method, title.delegate, job);
+                        ofNodes(method, nodes, job)};
+        if (title.work.what.empty())
+            title.work = ofPayload(method, title.delegate, job);
+        else if (isPart(**links, nodes))
+            addStep(title.work, method, title.delegate, job);
         titles->emplace(at, std::move(title));
     }
     return Titles(std::move(titles));

@@ -62,7 +62,8 @@ std::string_view moduleOf(const GraphIndex& index, NodeId node) {
 /// "conv2d" of "aten.conv2d", "FullyConnected" of the backend's "XNNFullyConnected".
 std::string nameOf(const GraphIndex& index, NodeId node) {
     std::string name = shownOperator(index.operatorOf(node).title);
-    if (name.ends_with("_copy")) name.resize(name.size() - 5);
+    for (const std::string_view ending : {"_legit_no_training", "_copy"})
+        if (name.ends_with(ending)) name.resize(name.size() - ending.size());
     return name.starts_with("XNN") ? name.substr(3) : std::string(withoutUnderscores(name));
 }
 
@@ -125,50 +126,97 @@ std::string_view innermost(std::span<const Piece> pieces) {
     return best;
 }
 
-/// "linear ×6 + attention ×2": of what there is most.
-std::string countedText(std::span<const Piece> pieces) {
-    std::vector<std::pair<std::string_view, std::size_t>> kinds;
-    for (const Piece& piece : pieces) {
-        const auto known = std::ranges::find(kinds, std::string_view(piece.name), &std::pair<std::string_view, std::size_t>::first);
-        if (known == kinds.end())
-            kinds.emplace_back(piece.name, 1);
-        else
-            ++known->second;
-    }
-    std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
-    if (kinds.size() > kMostCounted) kinds.resize(kMostCounted);
+bool isNumbered(std::string_view module) { return isIndex(module.substr(module.rfind('.') + 1)); }
+
+/// "layers.0" of "layers.0.attention": up to the first number; empty: there is none.
+std::string_view blockOf(std::string_view module) {
+    std::string_view block;
+    for (; !module.empty(); module = parentOf(module))
+        if (isNumbered(module)) block = module;
+    return block;
+}
+
+/// What a title says, and how often.
+struct Said {
+    std::string name;
+    std::size_t count = 1;
+    bool byModule = false;  ///< these stand beside each other
+    std::string text() const { return count == 1 ? name : name + " ×" + std::to_string(count); }
+};
+
+std::string textOf(std::span<const Said> said) {
     std::string text;
-    for (const auto& [name, count] : kinds)
-        text = joined(text, " + ", count == 1 ? std::string(name) : std::string(name) + " ×" + std::to_string(count));
+    for (std::size_t i = 0; i < said.size(); ++i)
+        text = joined(text, i > 0 && said[i].byModule && said[i - 1].byModule ? " " : " + ", said[i].text());
     return text;
 }
 
-/// "RMSNorm + wq wk wv"; empty: there are too many names.
-std::string listedText(std::span<const Piece> pieces) {
-    std::set<std::string> names;
-    std::string text;
-    bool before = false;
+void say(std::vector<Said>& said, std::string name, bool byModule = false) {
+    const auto known = std::ranges::find(said, name, &Said::name);
+    if (known == said.end())
+        said.push_back({std::move(name), 1, byModule});
+    else
+        ++known->count;
+}
+
+/// "RMSNorm + wq wk wv": operators that are alike by their modules.
+std::vector<Said> listed(std::span<const Piece> pieces) {
+    std::vector<Said> said;
     for (const Piece& piece : pieces) {
         const bool alike = std::ranges::count(pieces, piece.name, &Piece::name) > 1;
-        const bool apart = std::ranges::count(pieces, piece.module, &Piece::module) == 1 && !piece.module.empty();
-        const bool byModule = alike && apart;
-        const std::string name = byModule ? std::string(leafOf(piece.module)) : piece.name;
-        if (!names.insert(name).second) {
-            if (byModule) return {};  // of several layers
-            continue;
-        }
-        text = joined(text, byModule && before ? " " : " + ", name);
-        before = byModule;
+        const bool apart = std::ranges::count(pieces, piece.module, &Piece::module) == 1;
+        const bool byModule = alike && apart && piece.family == Compute && !piece.module.empty() && !isNumbered(piece.module);
+        say(said, byModule ? std::string(leafOf(piece.module)) : piece.name, byModule);
     }
-    return names.size() > kMostNamed ? std::string() : text;
+    return said;
+}
+
+/// "linear ×6 + attention ×2": of what there is most.
+std::vector<Said> counted(std::span<const Piece> pieces) {
+    std::vector<Said> said;
+    for (const Piece& piece : pieces) say(said, piece.name);
+    std::stable_sort(said.begin(), said.end(), [](const Said& a, const Said& b) { return a.count > b.count; });
+    if (said.size() > kMostCounted) said.resize(kMostCounted);
+    return said;
+}
+
+/// "RMSNorm + feed_forward": what stands in one module as that module.
+std::vector<Said> gathered(std::span<const Piece> pieces) {
+    std::vector<Said> said;
+    for (const Piece& piece : pieces) {
+        const auto isHolder = [&](std::string_view module) {
+            return !module.empty() && !isNumbered(module) &&
+                   std::ranges::count_if(pieces, [&](const Piece& one) { return parentOf(one.module) == module; }) > 1;
+        };
+        const std::string_view holder = isHolder(piece.module) ? piece.module : parentOf(piece.module);
+        const std::string name(isHolder(holder) ? leafOf(holder) : std::string_view(piece.name));
+        if (std::ranges::find(said, name, &Said::name) == said.end()) said.push_back({name});
+    }
+    return said;
+}
+
+/// The first that is short enough.
+std::string textOf(std::span<const Piece> pieces) {
+    for (const auto& made : {&listed, &gathered})
+        if (const std::vector<Said> said = made(pieces); said.size() <= kMostNamed) return textOf(std::span(said));
+    return textOf(std::span<const Said>(counted(pieces)));
+}
+
+/// The modules around what is named; of work that reaches into other blocks the block of most of it.
+std::string_view namedModule(std::span<const Piece> pieces, std::string_view place) {
+    const std::string_view all = commonModule(pieces), block = blockOf(place);
+    return isAround(block, all) ? all : block;
 }
 
 }  // namespace
 
 std::string shownOperator(std::string_view title) {
-    const auto dot = title.find('.');
-    const bool library = dot != std::string_view::npos && std::ranges::find(kNamespaces, title.substr(0, dot)) != kNamespaces.end();
-    return std::string(library ? title.substr(dot + 1) : title);
+    constexpr std::string_view kOverload = ".default";
+    if (title.ends_with(kOverload)) title.remove_suffix(kOverload.size());
+    const auto end = title.find_first_of(".:");
+    if (end == std::string_view::npos || std::ranges::find(kNamespaces, title.substr(0, end)) == kNamespaces.end())
+        return std::string(title);
+    return std::string(title.substr(title.find_first_not_of(".:", end)));
 }
 
 std::string shownNode(std::string_view path) {
@@ -206,13 +254,11 @@ WorkTitle titleOfWork(const GraphIndex& index, std::span<const NodeId> nodes) {
     std::vector<Piece> pieces = piecesOf(index, nodes);
     if (pieces.empty()) return {};
     keepTelling(pieces);
-    WorkTitle title{listedText(pieces), std::string(commonModule(pieces)), std::string(innermost(pieces))};
-    const bool oneModule = std::ranges::all_of(pieces, [&](const Piece& piece) { return piece.module == title.module; });
+    const std::string_view place = innermost(pieces), module = namedModule(pieces, place);
+    WorkTitle title{textOf(std::span<const Piece>(pieces)), std::string(module.empty() ? place : module), std::string(place)};
+    const bool oneModule = std::ranges::all_of(pieces, [&](const Piece& piece) { return piece.module == module; });
     const bool several = std::ranges::any_of(pieces, [&](const Piece& piece) { return piece.name != pieces.front().name; });
-    if (oneModule && several && pieces.size() > 2 && !isIndex(leafOf(title.module)) && !title.module.empty())
-        title.what = leafOf(title.module);
-    if (title.what.empty()) title.what = countedText(pieces);
-    if (title.module.empty()) title.module = title.place;
+    if (oneModule && several && pieces.size() > 2 && !module.empty() && !isNumbered(module)) title.what = leafOf(module);
     if (title.what == leafOf(title.module)) title.module = parentOf(title.module);
     return title;
 }

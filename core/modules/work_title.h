@@ -11,7 +11,8 @@
 
 namespace etscope::modules {
 
-/// Without the libraries that every name of a graph begins with: "linear" of "aten.linear", "llama.update_cache" as it is.
+/// Without the libraries that every name of a graph begins with and the default overload: "linear" of "aten.linear.default", "copy_"
+/// of "aten::copy_", "add.Scalar" of "aten.add.Scalar"; "llama.update_cache" as it is.
 std::string shownOperator(std::string_view title);
 
 /// A node's name without library and default overload: "linear_83" of "aten_linear_default_83", "add_tensor_4" of
