@@ -115,7 +115,7 @@ std::shared_ptr<const NodeTitles> nodeTitles(const session::MethodView& method, 
     auto titles = std::make_shared<NodeTitles>();
     for (const auto& [instruction, title] : **calls)
         if (const graph::NodeRef node = (*links)->nodeOf(instruction); node.node.valid())
-            titles->emplace(node.node, title.work.what.empty() ? title.name() : title.work.text());
+            titles->emplace(node.node, title.work.what.empty() ? title.name() : title.name() + " · " + title.work.what);
     return titles;
 }
 

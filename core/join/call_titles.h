@@ -41,7 +41,8 @@ CallTitle delegateTitle(const session::MethodView& method, std::int64_t delegate
 
 using NodeTitles = std::map<graph::NodeId, std::string>;
 
-/// Of the nodes of a program's graph that call delegates, as titles; null for any other stage.
+/// "XNNPACK 1 · RMSNorm + wq wk wv": of the nodes of a program's graph that call delegates, where modules stand around them; null
+/// for any other stage.
 std::shared_ptr<const NodeTitles> nodeTitles(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
 
 }  // namespace etscope::join

@@ -220,17 +220,17 @@ std::string shownOperator(std::string_view title) {
 }
 
 std::string shownNode(std::string_view path) {
-    const auto slash = path.rfind('/');
-    std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+    const std::size_t begin = path.rfind('/') + 1;  // 0 where there is none
+    std::string_view name = path.substr(begin);
     for (const std::string_view library : kNamespaces)
         if (name.size() > library.size() + 1 && name.starts_with(library) && name[library.size()] == '_')
             name = withoutUnderscores(name.substr(library.size() + 1));
     std::string shown(name);
-    const auto at = shown.rfind(kDefault);
-    if (at == std::string::npos || at == 0) return shown;
-    const std::string_view behind = std::string_view(shown).substr(at + kDefault.size());
-    if (behind.empty() || (behind.front() == '_' && isIndex(behind.substr(1)))) shown.erase(at, kDefault.size());
-    return shown;
+    if (const auto at = shown.rfind(kDefault); at != std::string::npos && at > 0) {
+        const std::string_view behind = std::string_view(shown).substr(at + kDefault.size());
+        if (behind.empty() || (behind.front() == '_' && isIndex(behind.substr(1)))) shown.erase(at, kDefault.size());
+    }
+    return std::string(path.substr(0, begin)) + shown;
 }
 
 ShownNodes::ShownNodes(const graph::GraphModel& model) {

@@ -11,12 +11,12 @@
 
 namespace etscope::modules {
 
-/// Without the libraries that every name of a graph begins with and the default overload: "linear" of "aten.linear.default", "copy_"
-/// of "aten::copy_", "add.Scalar" of "aten.add.Scalar"; "llama.update_cache" as it is.
+/// Without the libraries that every name of a graph begins with and the default overload: "linear" of "aten.linear.default",
+/// "copy_" of "aten::copy_", "add.Scalar" of "aten.add.Scalar"; "llama.update_cache" as it is.
 std::string shownOperator(std::string_view title);
 
 /// A node's name without library and default overload: "linear_83" of "aten_linear_default_83", "add_tensor_4" of
-/// "aten_add_tensor_4". Of a path, of its last part.
+/// "aten_add_tensor_4". Of a path, its last part; the others stay.
 std::string shownNode(std::string_view name);
 
 /// The same for all nodes of a graph, each once: names that would be equal stay as the graph has them.

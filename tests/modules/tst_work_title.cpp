@@ -48,8 +48,8 @@ void TestWorkTitle::nodes_data() {
           std::pair("aten_add_tensor_4", "add_tensor_4"), std::pair("aten__softmax_default_2", "softmax_2"),
           std::pair("quantized_decomposed_quantize_per_tensor_default", "quantize_per_tensor"),
           std::pair("dim_order_ops__clone_dim_order_default_1", "clone_dim_order_1"), std::pair("linear_3", "linear_3"),
-          std::pair("cond/true_graph/aten_sin_default", "sin"), std::pair("0/34", "34"), std::pair("aten_", "aten_"),
-          std::pair("_default", "_default"), std::pair("x_default_value", "x_default_value")})
+          std::pair("cond/true_graph/aten_sin_default", "cond/true_graph/sin"), std::pair("0/34", "0/34"),
+          std::pair("aten_", "aten_"), std::pair("_default", "_default"), std::pair("x_default_value", "x_default_value")})
         QTest::newRow(name) << name << shown;
 }
 
