@@ -129,8 +129,9 @@ constexpr auto kMetadataColumns = columns(C(Code, "key"), C(Word, "type"), C(Cod
 constexpr auto kNamedDataColumns = columns(C(Code, "key"), C(Count, "file"), C(Count, "segment"), C(Count, "data_offset", "offset"),
                                            C(Bytes, "bytes"), C(Count, "shadowed_by", "shadowed by file"), C(Text, "users"),
                                            C(Code, "name_in_record", "in the record", WhereKnown), C(Code, "sha256"));
-constexpr auto kDelegateColumns = columns(C(Code, "method"), C(Count, "index"), C(Code, "backend"), C(Text, "format"),
-                                          C(Bytes, "bytes"), C(Count, "nodes"), C(Text, "calls"), C(Text, "reason"));
+constexpr auto kDelegateColumns =
+    columns(C(Code, "method"), C(Count, "index"), C(Code, "backend"), C(Code, "title"), C(Text, "format"), C(Bytes, "bytes"),
+            C(Count, "nodes"), C(Text, "calls"), C(Text, "reason"));
 constexpr auto kContainerColumns =
     columns(C(Text, "^methods"), C(Text, "^format", "container"), C(Code, "backend"), C(Text, "format"), C(Code, "soc"),
             C(Code, "function"), C(Text, "inputs"), C(Bytes, "bytes"), C(Bytes, "shared_by_place", "shared by place"),
@@ -160,11 +161,11 @@ constexpr auto kEventColumns = columns(C(Code, "^method"), C(Count, "instruction
                                        C(Text, "delegate_debug_id", "delegate id"), C(Number, "start"), C(Time, "duration"),
                                        C(Count, "^index", "run", InFiles), C(Count, "^case", InFiles), C(Count, "index", InFiles),
                                        C(Count, "parent", InFiles), C(Number, "end", InFiles), C(Number, "duration_ms", InFiles));
-constexpr auto kEventsSummaryColumns =
-    columns(C(Word, "level"), C(Count, "instruction", "instr."), C(Code, "name"), C(Code, "operator"), C(Code, "module"),
-            C(Count, "layer"), C(Code, "backend"), C(Count, "count"), C(Time, "min"), C(Time, "p10"), C(Time, "p50"),
-            C(Time, "mean"), C(Time, "p90"), C(Time, "max"), C(Share, "share"), C(Text, "unit", InFiles),
-            C(Text, "delegate_debug_id", "delegate id", InFiles), C(Code, "method", InFiles), C(Count, "set", InFiles));
+constexpr auto kEventsSummaryColumns = columns(
+    C(Word, "level"), C(Count, "instruction", "instr."), C(Code, "name"), C(Code, "operator"), C(Code, "title", "", WhereKnown),
+    C(Code, "module"), C(Count, "layer"), C(Code, "backend"), C(Count, "count"), C(Time, "min"), C(Time, "p10"), C(Time, "p50"),
+    C(Time, "mean"), C(Time, "p90"), C(Time, "max"), C(Share, "share"), C(Text, "unit", InFiles),
+    C(Text, "delegate_debug_id", "delegate id", InFiles), C(Code, "method", InFiles), C(Count, "set", InFiles));
 constexpr auto kEventsAgainstColumns =
     columns(C(Code, "method"), C(Word, "level"), C(Count, "instruction", "instr."), C(Count, "right_instruction", "there"),
             C(Code, "name"), C(Time, "left_p50", "left p50"), C(Time, "right_p50", "right p50"), C(Time, "difference"),

@@ -7,6 +7,7 @@
 #include "compare/run_cases.h"
 #include "etdump/debug_buffer.h"
 #include "etdump/statistics.h"
+#include "join/call_titles.h"
 #include "join/links.h"
 #include "join/runs.h"
 #include "profile/compared_runs.h"
@@ -20,15 +21,15 @@ namespace {
 /// The runs of a selection.
 using RunList = std::vector<join::SessionRun>;
 
-Json rowJson(const profile::SummaryRow& row, std::optional<double> ticksPerSecond) {
+Json rowJson(const profile::SummaryRow& row, const std::string& title, std::optional<double> ticksPerSecond) {
     const etdump::DurationStatistics& times = row.event.durations;
-    Json out = object(F("set", row.event.set), F("method", textOrNull(row.event.method)),
-                      F("level", profile::timeLevelName(row.level)), F("name", row.event.name),
-                      F("instruction", orNull(row.event.instruction)), F("delegate_debug_id", textOrNull(row.event.delegateId)),
-                      F("operator", textOrNull(row.op)), F("module", textOrNull(row.module)), F("layer", orNull(row.layer)),
-                      F("backend", textOrNull(row.backend)), F("unit", textOrNull(profile::timeUnitName(row.unit))),
-                      F("count", times.count), F("min", times.min), F("p10", times.p10), F("p50", times.p50), F("p90", times.p90),
-                      F("max", times.max), F("mean", times.mean), F("share", orNull(row.share)));
+    Json out = object(
+        F("set", row.event.set), F("method", textOrNull(row.event.method)), F("level", profile::timeLevelName(row.level)),
+        F("name", row.event.name), F("instruction", orNull(row.event.instruction)),
+        F("delegate_debug_id", textOrNull(row.event.delegateId)), F("operator", textOrNull(row.op)), F("title", textOrNull(title)),
+        F("module", textOrNull(row.module)), F("layer", orNull(row.layer)), F("backend", textOrNull(row.backend)),
+        F("unit", textOrNull(profile::timeUnitName(row.unit))), F("count", times.count), F("min", times.min), F("p10", times.p10),
+        F("p50", times.p50), F("p90", times.p90), F("max", times.max), F("mean", times.mean), F("share", orNull(row.share)));
     const auto seconds = profile::secondsOf(row.unit, ticksPerSecond);
     if (ticksPerSecond) out["p50_ms"] = seconds ? number(times.p50 * *seconds * 1e3) : Json(nullptr);
     return out;
@@ -51,6 +52,14 @@ std::string runsText(const std::vector<std::size_t>& runs) {
     return (runs.size() == 1 ? "run " : "runs ") + firstOf(runs, kTold).text();
 }
 
+/// Of a delegate call; else empty.
+std::string titleOf(const session::Session& session, const profile::SummaryRow& row, const JobContext& job) {
+    if (row.level != profile::TimeLevel::Instruction || !row.event.instruction || row.event.method.empty()) return {};
+    const auto titles = join::callTitles({session, row.event.method}, job);
+    const auto title = titles ? (*titles)->find(*row.event.instruction) : join::CallTitles::const_iterator();
+    return titles && title != (*titles)->end() ? title->second.title() : std::string();
+}
+
 /// "run_sets", "summary", "totals", each with the ticks of a second where they are told. Errors: `cancelled`.
 Result<void> addSummary(Json& document, const session::Session& session, const RunList& runs, std::optional<double> ticksPerSecond,
                         const JobContext& job) {
@@ -64,7 +73,8 @@ Result<void> addSummary(Json& document, const session::Session& session, const R
         return object(F("set", number++), F("method", textOrNull(set.method)), F("name", textOrNull(set.block)),
                       F("runs", set.runs));
     });
-    document["summary"] = listOf(summary->rows, [&](const profile::SummaryRow& row) { return rowJson(row, ticksPerSecond); });
+    document["summary"] = listOf(
+        summary->rows, [&](const profile::SummaryRow& row) { return rowJson(row, titleOf(session, row, job), ticksPerSecond); });
     document["totals"] = listOf(*totals, totalJson);
     for (const profile::TimeTotal& total : profile::stepTotals(*summary)) document["totals"].push_back(totalJson(total));
     return {};

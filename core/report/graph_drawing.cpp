@@ -4,6 +4,7 @@
 
 #include "draw/graph_text.h"
 #include "draw/svg.h"
+#include "join/call_titles.h"
 #include "join/stage_graph.h"
 #include "join/value_names.h"
 #include "profile/node_amounts.h"
@@ -24,6 +25,7 @@ Result<std::string> drawGraph(const session::Session& session, const StageRef& s
                     : options.depth   ? view::modulesToDepth(hierarchy, *options.depth)
                                       : view::allModules(hierarchy);
     view.names = join::valueNames({session, stage.method}, stage.stage, job);
+    view.titles = join::nodeTitles({session, stage.method}, stage.stage, job);
     view.foldPatterns = options.collapsed;
     view.gatherStubs = true;  // a closed module with hundreds of weights would be as high as all of their flags
     if (!options.query.empty()) {

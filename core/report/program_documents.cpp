@@ -11,6 +11,7 @@
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
 #include "inventory/sharing.h"
+#include "join/call_titles.h"
 #include "join/weights.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
@@ -95,7 +96,7 @@ Json layoutJson(const std::optional<tensordata::TensorLayout>& layout) {
                   F("dim_order", listOf(layout->dimOrder, [](std::uint8_t axis) { return static_cast<unsigned>(axis); })));
 }
 
-Json delegateJson(const inventory::DelegateRow& row, const join::WeightMap& weights) {
+Json delegateJson(const inventory::DelegateRow& row, const join::CallTitle& title, const join::WeightMap& weights) {
     const auto spec = [](const delegates::CompileSpec& one) {
         return object(F("key", one.key), F("value_text", delegates::compileSpecText(one)), F("bytes", one.value.size()));
     };
@@ -104,6 +105,7 @@ Json delegateJson(const inventory::DelegateRow& row, const join::WeightMap& weig
     if (row.decoded != nullptr)
         for (const delegates::Fact& fact : row.decoded->facts) facts[fact.name] = fact.text;
     return object(F("method", row.method), F("index", row.index), F("id", row.id), F("backend", row.id),
+                  F("title", textOrNull(title.work.text())),
                   F("format", row.decoded != nullptr ? Json(row.decoded->format) : Json(nullptr)), F("bytes", row.bytes.size),
                   F("data_offset", offsetOrNull(row.bytes)), F("compile_specs", listOf(row.compileSpecs, spec)),
                   F("calls", row.calls), F("debug_handles", row.debugHandles), F("decoded", graph),
@@ -273,7 +275,8 @@ Result<Json> delegatesDocument(const session::Session& session, const Selection&
     if (!weights) return weights.failure();
     Json list = Json::array();
     for (const inventory::DelegateRow& row : *rows)
-        if (selection.method.empty() || selection.method == row.method) list.push_back(delegateJson(row, **weights));
+        if (selection.method.empty() || selection.method == row.method)
+            list.push_back(delegateJson(row, join::delegateTitle({session, row.method}, row.index, job), **weights));
     return documentOf("delegates", session, F("delegates", std::move(list)));
 }
 

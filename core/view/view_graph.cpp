@@ -5,6 +5,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "modules/work_title.h"
+
 namespace etscope::view {
 namespace {
 
@@ -181,10 +183,16 @@ private:
         item.node = node;
         item.module = m_hierarchy.bodyOf(node);
         item.expandable = item.module.valid();
-        item.title = op.title;
-        item.detail = std::string(m_model.text(m_model.node(node).id));
+        item.title = titleOf(node);
+        item.detail = m_nodeNames.of(node);
         item.note = guestText(node);
         m_out.m_itemOf[node.index()] = add(std::move(item), group);
+    }
+
+    std::string titleOf(graph::NodeId node) const {
+        const auto& titles = m_out.m_options.titles;
+        const auto known = titles != nullptr ? titles->find(node) : decltype(titles->end()){};
+        return titles != nullptr && known != titles->end() ? known->second : modules::shownOperator(m_index.operatorOf(node).title);
     }
 
     Sentence guestText(graph::NodeId node) const {
@@ -280,7 +288,7 @@ private:
         const std::string_view id = m_model.text(m_model.value(value).id);
         if (!isNumber(id)) return std::string(id);
         const graph::NodeId producer = m_model.value(value).producer;
-        return producer.valid() ? m_index.operatorOf(producer).title : std::string();
+        return producer.valid() ? titleOf(producer) : std::string();
     }
 
     /// Buffers that the graph writes are state.
@@ -383,6 +391,7 @@ private:
     const modules::GraphIndex& m_index;
     const graph::GraphModel& m_model;
     const modules::Hierarchy& m_hierarchy;
+    const modules::ShownNodes m_nodeNames{m_model};
     std::vector<bool> m_constant, m_state;
     std::vector<std::string> m_inputName;
     std::unordered_map<graph::ValueId, std::string> m_writes;

@@ -31,6 +31,8 @@ struct ViewOptions {
     std::set<graph::ValueId> drawnAsStubs;          ///< values that would be edges and shall be stubs
     /// What values are called whose graph has but numbers for them; null: nothing is known.
     std::shared_ptr<const std::map<graph::ValueId, std::string>> names;
+    /// What nodes are called in place of their operator: delegate calls. Null: nothing is known.
+    std::shared_ptr<const std::map<graph::NodeId, std::string>> titles;
     std::uint32_t fanOutLimit = 8;  ///< more consuming items than that: stub
     std::uint32_t groupLimit = 3;   ///< consumers in more different groups than that: stub
 };
@@ -71,8 +73,8 @@ struct Item {
     std::uint32_t index = 0;     ///< Input, Output: number in its graph
     std::uint32_t nodeCount = 1;
     std::uint32_t blocks = 1;  ///< Module: equal modules that it stands for, `module` being the first
-    std::string title;         ///< operator, module name, pattern name, input name
-    std::string detail;        ///< node id, class name; value text for inputs and outputs
+    std::string title;         ///< operator or what a delegate call computes, module, pattern, input
+    std::string detail;        ///< node, as modules::ShownNodes has it; class name; value text for inputs and outputs
     Sentence note;  ///< nodes and patterns: "placed here because …"; groups and collapsed modules: "like layers 1 … 10", "×11,
                     ///< like layers 1 … 10", "runs before the rest of layers.0", "almost like layers.0: +1 aten.cat"
 };

@@ -153,22 +153,22 @@ QList<Journey> changes() {
 QList<Journey> slowEncoder() {
     const QString page = "page-undelegated";
     const Actions mouse = {{AnyPage, "CPU fallback", {}}}, keys = {{Keys, {}, "Ctrl+4"}, {Keys, {}, "Ctrl+Shift+4"}};
-    const Actions masks = {{AnyPage, "CPU fallback", {}}, {Pick, "aten.where.self | vision_encoder", page}};
+    const Actions masks = {{AnyPage, "CPU fallback", {}}, {Pick, "where.self | vision_encoder", page}};
     const Actions maskKeys = {{Keys, {}, "Ctrl+4"}, {Keys, {}, "Ctrl+Shift+4"}, {Keys, "where.self vision_encoder", "Ctrl+F"}};
     return {{"slow encoder: the sample",
              sample(),
              mouse,
              keys,
              {},
-             {{page, "aten.native_layer_norm.default | vision_encoder | 2 | 13.6 %"},
-              {page, "aten.split_with_sizes_copy.default | vision_encoder | 1 | 8.9 %"},
+             {{page, "native_layer_norm | vision_encoder | 2 | 13.6 %"},
+              {page, "split_with_sizes_copy | vision_encoder | 1 | 8.9 %"},
               {page, "no delegate of XnnpackBackend in this session has this operator"}}},
             {"slow encoder: real scale",
              realScale(),
              masks,
              maskKeys,
              {{"page-overview", "vision_encoder"}},
-             {{page, "aten.where.self | vision_encoder | 24"}, {page, "aten.logical_not.default | vision_encoder | 24"}}}};
+             {{page, "where.self | vision_encoder | 24"}, {page, "logical_not | vision_encoder | 24"}}}};
 }
 
 /// 7. From which step and layer does the decoder drift?

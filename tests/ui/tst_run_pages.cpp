@@ -132,7 +132,7 @@ private slots:
         auto* runs = page->findChild<QComboBox*>("eventsRun");
         QCOMPARE(runs->currentText(), QString("all 2 of vision_encoder"));
         checkShares();
-        QVERIFY2(cell(0, kRunsAs).startsWith("XNN "), qPrintable(cell(0, kRunsAs)));
+        QVERIFY2(cell(0, kRunsAs).startsWith("XNNPACK "), qPrintable(cell(0, kRunsAs)));
         QVERIFY2(cell(0, kP50).endsWith(" µs"), qPrintable(cell(0, kP50)));
         QCOMPARE(cell(rows->rowCount() - 1, kName), QString("Method::execute"));
         QVERIFY(!page->mainTable()->isColumnHidden(kP50) && page->mainTable()->isColumnHidden(kTime));

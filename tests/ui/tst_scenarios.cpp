@@ -134,7 +134,7 @@ private slots:
         for (int i = 0; i < 8 && !driver.currentRow().contains("index_put"); ++i) driver.press(Qt::Key_Down);
         QVERIFY2(driver.currentRow().startsWith("0/10 | index_put | layers.0.attention | CPU"), qPrintable(driver.currentRow()));
         SEES(driver, "inspector", "aten::index_put.out");
-        for (int i = 0; i < 8 && !driver.currentRow().contains("XNN 1"); ++i) driver.press(Qt::Key_Down);
+        for (int i = 0; i < 8 && !driver.currentRow().contains("XNNPACK 1 "); ++i) driver.press(Qt::Key_Down);
         QVERIFY2(driver.currentRow().startsWith("0/7 | "), qPrintable(driver.currentRow()));
         picture(driver);
         SEES(driver, "inspector", "XnnpackBackend");

@@ -88,7 +88,7 @@ void TestViewGraph::empty() {
 void TestViewGraph::collapsed() {
     const auto view = makeView(blockModel().index());
     COMPARE_TEXT(viewText(*view),
-                 "node aten.softmax c\n"
+                 "node softmax c\n"
                  "module block Block ×2\n"
                  "input x f32[2,4]\n"
                  "output output 0 f32[2,4]\n"
@@ -104,9 +104,9 @@ void TestViewGraph::expandedOuter() {
     const auto index = blockModel().index();
     const auto view = makeView(index, opening(*index, {"block"}));
     COMPARE_TEXT(viewText(*view),
-                 "node aten.softmax c\n"
+                 "node softmax c\n"
                  "group block Block\n"
-                 "  node aten.linear a\n"
+                 "  node linear a\n"
                  "  module inner Inner ×1\n"
                  "input x f32[2,4]\n"
                  "output output 0 f32[2,4]\n"
@@ -123,11 +123,11 @@ void TestViewGraph::everythingOpen() {
     const auto index = blockModel().index();
     const auto view = makeView(index, test::everythingOpen(*index));
     COMPARE_TEXT(viewText(*view),
-                 "node aten.softmax c\n"
+                 "node softmax c\n"
                  "group block Block\n"
-                 "  node aten.linear a\n"
+                 "  node linear a\n"
                  "  group inner Inner\n"
-                 "    node aten.linear b\n"
+                 "    node linear b\n"
                  "input x f32[2,4]\n"
                  "output output 0 f32[2,4]\n"
                  "x -> a (x) border\n"
@@ -180,8 +180,8 @@ void TestViewGraph::patterns() {
     ViewOptions unfolded;
     unfolded.foldPatterns = false;
     COMPARE_TEXT(viewText(*makeView(index, unfolded)),
-                 "node aten.sigmoid sigmoid\n"
-                 "node aten.mul mul\n"
+                 "node sigmoid sigmoid\n"
+                 "node mul mul\n"
                  "input x f32[2,4]\n"
                  "output output 0 f32[2,4]\n"
                  "x -> sigmoid (x)\n"
@@ -201,8 +201,8 @@ void TestViewGraph::expandedPatternIsAGroup() {
     const auto view = makeView(index, options);
     COMPARE_TEXT(viewText(*view),
                  "group silu\n"
-                 "  node aten.sigmoid sigmoid\n"
-                 "  node aten.mul mul\n"
+                 "  node sigmoid sigmoid\n"
+                 "  node mul mul\n"
                  "input x f32[2,4]\n"
                  "output output 0 f32[2,4]\n"
                  "x -> sigmoid (x) border\n"
@@ -294,8 +294,8 @@ void TestViewGraph::stateAndWrites() {
     m.output(m.node("bmm", "torch.ops.aten.bmm.default", {written, table}));
     const auto view = makeView(m.index());
     COMPARE_TEXT(viewText(*view),
-                 "node aten.index_put_ index_put\n"
-                 "node aten.bmm bmm\n"
+                 "node index_put_ index_put\n"
+                 "node bmm bmm\n"
                  "input x f32[2,4]\n"
                  "output output 0 f32[2,4]\n"
                  "x -> index_put (x)\n"
@@ -327,7 +327,7 @@ void TestViewGraph::userMutationOfAnInput() {
     m.output(m.node("add", "torch.ops.aten.add_.Tensor", {x, x}), graph::OutputKind::UserInputMutation, "x");
     const auto view = makeView(m.index());
     COMPARE_TEXT(viewText(*view),
-                 "node aten.add_ add\n"
+                 "node add_ add\n"
                  "input x f32[2,4]\n"
                  "x -> add (x)\n"
                  "producer at add: → x\n");
@@ -397,9 +397,9 @@ void TestViewGraph::closedBody() {
     const CondModel model;
     const auto view = makeView(model.index);
     COMPARE_TEXT(viewText(*view),
-                 "node aten.linear before\n"
+                 "node linear before\n"
                  "node cond cond\n"
-                 "node aten.linear after\n"
+                 "node linear after\n"
                  "input x f32[2,4]\n"
                  "output output 0 f32[2,4]\n"
                  "x -> before (x)\n"
@@ -466,8 +466,8 @@ void TestViewGraph::hiddenNoOps() {
     const auto view = makeView(index, options);
     COMPARE_TEXT(viewText(*view),
                  "node getitem first\n"
-                 "node aten.split pair\n"
-                 "node aten.add sum\n"
+                 "node split pair\n"
+                 "node add sum\n"
                  "input x f32[2,4]\n"
                  "output output 0 f32[2,4]\n"
                  "x -> first (x)\n"

@@ -10,9 +10,6 @@
 namespace etscope::ui {
 namespace {
 
-/// Of the operators of a delegate call, as many as a name has.
-constexpr qsizetype kNamed = 3;
-
 /// Of what a call computes: its first matrix product or convolution, else that of its first operator.
 modules::OperatorFamily familyOf(const QStringList& words) {
     for (const QString& word : words)
@@ -67,22 +64,34 @@ StepName stepName(const profile::SummaryRow& row) {
 
 CallNames::CallNames(const session::Session& session, const QString& method, std::span<const join::SessionRun> runs,
                      const JobContext& job)
-    : m_places({session, method.toStdString()}, job), m_calls(profile::callsOf(profile::eventStatistics(runs, 1))) {}
+    : m_places({session, method.toStdString()}, job), m_calls(profile::callsOf(profile::eventStatistics(runs, 1))) {
+    if (auto titles = join::callTitles({session, method.toStdString()}, job)) m_titles = *std::move(titles);
+}
 
 CallName CallNames::of(std::int64_t instruction) const {
     const auto call = m_calls.find(instruction);
     const profile::CallPlace place = m_places.of(instruction, call != m_calls.end() ? call->second : profile::DumpedCall{});
-    if (!place.delegateCall)
-        return {text(place.op), text(place.op), text(modules::operatorWord(place.op)), text(place.module),
-                modules::describeOperator(place.op).family};
+    if (!place.delegateCall) {
+        const QString op = text(place.op), brief = text(modules::operatorWord(place.op));
+        return {op, op, brief, brief, {}, text(place.module), modules::describeOperator(place.op).family};
+    }
+    const auto title = m_titles != nullptr ? m_titles->find(instruction) : join::CallTitles::const_iterator();
+    if (m_titles == nullptr || title == m_titles->end()) {
+        const QString backend = text(place.backend);
+        return {backend, backend, backend, backend, {}, text(place.module), modules::OperatorFamily::Delegate};
+    }
+    const join::CallTitle& told = title->second;
     const QStringList words = texts(m_places.operatorsOf(instruction));
-    const QString backend = text(place.backend);
-    if (words.isEmpty()) return {backend, backend, backend, text(place.module), modules::OperatorFamily::Delegate};
-    const auto named = [&](const QStringList& some) { return QObject::tr("%1: %2").arg(backend, some.join(QStringLiteral(", "))); };
-    const bool more = words.size() > kNamed;
-    const QString dots = more ? QStringLiteral(" …") : QString();
-    return {named(words.mid(0, kNamed)) + dots, named(words), words.mid(0, kNamed).join(QStringLiteral(", ")) + dots,
-            text(place.module), familyOf(words)};
+    const QString number = text(told.name()), name = text(told.title());
+    QStringList whole{name == number ? name : number + QStringLiteral(" · ") + name};
+    if (!words.isEmpty()) whole.append(words.join(QStringLiteral(", ")));
+    return {name,
+            whole.join(QLatin1Char('\n')),
+            told.work.what.empty() ? number : text(told.work.what),
+            text(told.listed()),
+            number,
+            told.work.module.empty() ? text(place.module) : text(told.work.module),
+            words.isEmpty() ? modules::OperatorFamily::Delegate : familyOf(words)};
 }
 
 }  // namespace etscope::ui

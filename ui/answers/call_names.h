@@ -1,10 +1,13 @@
 // What the instructions of a method are called where the runtime has no name for them: by operator, backend and module.
+// Delegate calls: join/call_titles.
 #pragma once
 
 #include <QString>
 #include <map>
+#include <memory>
 #include <span>
 
+#include "join/call_titles.h"
 #include "join/runs.h"
 #include "modules/operator_family.h"
 #include "profile/call_places.h"
@@ -13,9 +16,11 @@
 namespace etscope::ui {
 
 struct CallName {
-    QString name;    ///< "aten::add.out"; of a delegate call its backend and the first operators that it runs
-    QString whole;   ///< with all of them
-    QString brief;   ///< "add"; of a delegate call the first operators, else its backend
+    QString name;    ///< "aten::add.out"; of a delegate call "attention · layers.0"
+    QString whole;   ///< of a delegate call with its number, and all operators that it runs
+    QString brief;   ///< "add"; of a delegate call what it computes: "attention"; not known: its number
+    QString listed;  ///< "add"; of a delegate call "XNNPACK 9 · attention"
+    QString runsAs;  ///< "XNNPACK 9"; empty: of no delegate that is known
     QString module;  ///< empty: not known
     modules::OperatorFamily family = modules::OperatorFamily::Other;
 };
@@ -37,6 +42,7 @@ public:
 
 private:
     profile::CallPlaces m_places;
+    std::shared_ptr<const join::CallTitles> m_titles;  ///< null: cancelled
     std::map<std::int64_t, profile::DumpedCall> m_calls;
 };
 

@@ -21,7 +21,7 @@ using profile::CallNode;
 /// What an instruction runs.
 struct EventCall {
     CallName name;
-    QString runsAs, backend;  ///< "XNN 12", "XnnpackBackend"
+    QString runsAs, backend;  ///< "XNNPACK 12", "XnnpackBackend"
 };
 
 /// A call, what happened in it, or several calls.
@@ -45,7 +45,7 @@ using NodeKind = CallNode::Kind;
 /// What says little of what happened once, of one side, and first where there is little room; of both sides more.
 constexpr std::array kOfMany{"count", "p10", "p50", "p90", "max"};
 constexpr std::array kOfBoth{"other_p10", "other_p50", "other_p90", "difference", "ratio", "noise"};
-constexpr std::array kRoomy{"runs_as", "p10", "max", "likes"};
+constexpr std::array kRoomy{"p10", "max", "likes"};
 constexpr std::array kRoomyOfBoth{"other_p10", "other_p90", "p90"};
 
 bool hasEvents(const session::Session& session) {
@@ -201,12 +201,9 @@ struct EventAnswer {
     const EventCall& callOf(const profile::SummaryRow& row) const { return calls.at(*row.event.instruction); }
 };
 
-EventCall callOf(const program::ExecutionPlan* plan, const profile::SummaryRow& row, CallName name) {
-    const program::Instruction* one = plan != nullptr ? plan->instructionAt(0, *row.event.instruction) : nullptr;
-    const auto delegate = one != nullptr ? plan->calledDelegate(*one) : std::nullopt;
-    const QString backend = text(row.backend);
-    if (!delegate) return {std::move(name), backend, {}};
-    return {std::move(name), QStringLiteral("%1 %2").arg(shortBackend(backend)).arg(*delegate), backend};
+EventCall callOf(const profile::SummaryRow& row, CallName name) {
+    const QString backend = text(row.backend), runsAs = name.runsAs.isEmpty() ? backend : name.runsAs;
+    return {std::move(name), runsAs, backend == runsAs ? QString() : backend};
 }
 
 /// Empty: each call by itself.
@@ -234,8 +231,7 @@ Result<std::shared_ptr<EventAnswer>> eventAnswer(const session::Session& session
     for (const profile::SummaryRow& row : answer->summary.rows)
         if (row.level == profile::TimeLevel::Instruction && row.event.instruction &&
             !answer->calls.contains(*row.event.instruction))
-            answer->calls.emplace(*row.event.instruction,
-                                  callOf(session.plan(method.toStdString()), row, names.of(*row.event.instruction)));
+            answer->calls.emplace(*row.event.instruction, callOf(row, names.of(*row.event.instruction)));
     answer->likes = profile::likenesses(answer->summary, groupName(*answer, EventsBy::Operator));
     auto tree = profile::callTree(answer->summary, runs, groupName(*answer, by), job);
     if (!tree) return tree.failure();
@@ -359,7 +355,7 @@ const TypedSpec<EventRow>& Tables::events() {
            kCode},
           calledCell},
          {{QT_TR_NOOP("Module"), QT_TR_NOOP("The innermost around all that it runs"), kCode}, aroundCell},
-         {{QT_TR_NOOP("Runs as"), QT_TR_NOOP("The backend with the number of the delegate, or a CPU kernel"), kPlain, 10},
+         {{QT_TR_NOOP("Runs as"), QT_TR_NOOP("The backend with the number of the delegate, or a CPU kernel"), kPlain, 13},
           runsAsCell},
          {{QT_TR_NOOP("Count"), QT_TR_NOOP("Occurrences in the runs of the method"), kNumber, 8},
           [](const Row& row) { return row.node == nullptr ? noCell() : countCell(row.node->durations.count); }},

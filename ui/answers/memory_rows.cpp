@@ -36,7 +36,7 @@ MemoryName nameOf(const program::ExecutionPlan& plan, const program::PlannedTens
     const auto instructions = static_cast<std::int64_t>(plan.mainInstructions().size());
     if (tensor.used && tensor.firstUse >= 0 && tensor.firstUse < instructions) {
         const CallName call = names.of(tensor.firstUse);
-        made.name = call.brief;
+        made.name = call.listed;
         made.module = call.module;
         made.maker = call.whole;
         made.family = call.family;

@@ -8,6 +8,7 @@
 #include "base/hex.h"
 #include "inventory/named_data.h"
 #include "inventory/sharing.h"
+#include "join/call_titles.h"
 #include "join/weights.h"
 #include "look/language.h"
 #include "look/numbers.h"
@@ -59,7 +60,7 @@ Cell dataNameCell(const NamedRow& named) {
     return cell;
 }
 
-/// "XnnpackBackend 3", and the operator or module that it was made for where that is known.
+/// "XNNPACK 3", and the operator or module that it was made for where that is known.
 Cell usersCell(const session::Session& session, const NamedDataRow& row, const join::StoredWeight* weight) {
     if (row.shadowedBy)
         return {.text = QObject::tr("%1 answers the key").arg(text(baseName(session.files()[*row.shadowedBy].path))),
@@ -71,8 +72,9 @@ Cell usersCell(const session::Session& session, const NamedDataRow& row, const j
         const QString method = text(user.method);
         QString reader = QObject::tr("the plan");
         if (user.delegate && plan != nullptr && static_cast<std::size_t>(*user.delegate) < plan->delegates.size())
-            reader =
-                QStringLiteral("%1 %2").arg(text(plan->delegates[static_cast<std::size_t>(*user.delegate)].id)).arg(*user.delegate);
+            reader = QStringLiteral("%1 %2")
+                         .arg(text(join::shortBackendName(plan->delegates[static_cast<std::size_t>(*user.delegate)].id)))
+                         .arg(*user.delegate);
         if (!methods.contains(method)) methods.append(method);
         readers.append(reader);
         whole.append(method + QStringLiteral(" · ") + reader);

@@ -57,7 +57,7 @@ public:
     Cell inside(const inventory::DelegateRow& row) const {
         if (row.calls.empty()) return {.text = QObject::tr("never called"), .dim = true};
         const CallName name = m_names.of(row.calls.front());
-        return {.text = name.brief, .tooltip = name.whole};
+        return {.text = name.brief, .tooltip = name.whole, .family = static_cast<int>(name.family)};
     }
     Cell module(const inventory::DelegateRow& row) const {
         const QString module = row.calls.empty() ? QString() : m_names.of(row.calls.front()).module;
@@ -84,7 +84,9 @@ std::vector<Cell> delegateCells(const inventory::DelegateRow& row, const Delegat
         specs.append(text(spec.key) + QStringLiteral(" = ") + text(delegates::compileSpecText(spec)));
     const auto nodes = graph ? row.decoded->graph->top().nodes.size() : 0;
     return {{.text = text(row.method)},
-            {.text = QStringLiteral("%1 %2").arg(text(row.id)).arg(row.index), .tooltip = text(row.reason)},
+            {.text = QStringLiteral("%1 %2").arg(text(join::shortBackendName(row.id))).arg(row.index),
+             .sort = QStringLiteral("%1 %2").arg(text(row.id)).arg(row.index, 6, 10, QLatin1Char('0')),
+             .tooltip = text(row.id)},
             words.inside(row),
             words.module(row),
             shareCell(bytesText(row.bytes.size), static_cast<double>(row.bytes.size), allBytes, QObject::tr("all delegates")),
@@ -153,10 +155,9 @@ bool hasProgram(const session::Session& session) { return session.programFile() 
 const RowsSpec& Tables::delegates() {
     static constexpr Column kColumns[] = {
         {QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 15},
-        {QT_TR_NOOP("Backend"), QT_TR_NOOP("As the program names it, and the number in the method's list of delegates"), kPlain,
-         20},
-        {QT_TR_NOOP("Inside"), QT_TR_NOOP("Operators that its first call runs"), kCode},
-        {QT_TR_NOOP("Module"), QT_TR_NOOP("The innermost around all that it runs"), kCode},
+        {QT_TR_NOOP("Backend"), QT_TR_NOOP("And the number in the method's list of delegates"), kPlain, 14},
+        {QT_TR_NOOP("Computes"), QT_TR_NOOP("What its first call runs: folded patterns and operators"), kCode},
+        {QT_TR_NOOP("Module"), QT_TR_NOOP("Around what it computes"), kCode},
         {QT_TR_NOOP("Bytes"), QT_TR_NOOP("Of the payload, and their share of all delegates"), kNumber, 20},
         {QT_TR_NOOP("Time"), QT_TR_NOOP("Medians of its calls over all runs, and their share of the method's instructions"),
          kNumber, 20},

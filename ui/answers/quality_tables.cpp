@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 
 #include "answers/tables.h"
 #include "compare/quantisation.h"
@@ -11,6 +12,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
+#include "modules/work_title.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
@@ -38,10 +40,12 @@ Cell evidenceCell(const UndelegatedOperator& row) {
 }
 
 Cell nodesCell(const UndelegatedOperator& row) {
-    constexpr qsizetype kShown = 2;
+    constexpr std::size_t kShown = 2;
     const QStringList nodes = texts(row.nodes);
-    QStringList shown = nodes.mid(0, kShown);
-    if (nodes.size() > kShown) shown.append(QObject::tr("and %1 more").arg(nodes.size() - kShown));
+    QStringList shown;
+    for (const std::string& node : std::span(row.nodes).first(std::min(row.nodes.size(), kShown)))
+        shown.append(text(modules::shownNode(node)));
+    if (row.nodes.size() > kShown) shown.append(QObject::tr("and %1 more").arg(row.nodes.size() - kShown));
     return {.text = shown.join(QStringLiteral(", ")),
             .tooltip = nodes.mid(0, 40).join(QLatin1Char('\n')),
             .copy = nodes.join(QStringLiteral(", "))};
@@ -155,7 +159,9 @@ const TypedSpec<UndelegatedOperator>& Tables::undelegated() {
          QT_TR_NOOP("No method of this session has a delegate, or delegates run all of it."),
          QT_TR_NOOP("Add the .pte or the ETRecord of an export that was lowered."), undelegatedRows, nullptr, true},
         {{{QT_TR_NOOP("Operator"), QT_TR_NOOP("That no delegate runs"), kCode, 27},
-          [](const Row& row) { return Cell{.text = text(row.target)}; }},
+          [](const Row& row) {
+              return Cell{.text = text(modules::shownOperator(row.target)), .tooltip = text(row.target), .copy = text(row.target)};
+          }},
          {{QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 13},
           [](const Row& row) { return Cell{.text = text(row.method)}; }},
          {{QT_TR_NOOP("Places"), QT_TR_NOOP("Nodes or instructions"), kNumber, 8},

@@ -219,11 +219,11 @@ bool OverlayMap::addLinks(const GraphSubject& subject, const JobContext& job) {
         m_classOf[i] = where == join::RunsIn::Kernels ? cpu
                        : of.backends.empty()          ? backendNamed(tr("delegate"))
                                                       : backendNamed(text(of.backends.front()));
-        if (!of.instructions.empty()) m_numbers[i] = of.instructions.front();
+        if (!of.delegates.empty()) m_numbers[i] = of.delegates.front();
         m_further[i] = of.instructions.size() > 1;
     }
-    m_note = (*found)->hasProgram() ? tr("Number: the instruction (+: and others). Left bar: family.")
-                                    : tr("Number: the instruction. Only a program (.pte) proves what runs outside delegates.");
+    m_note = (*found)->hasProgram() ? tr("Number: the delegate (+: and others). Left bar: family.")
+                                    : tr("Only a program (.pte) has numbers of delegates and proves what runs outside them.");
     return any;
 }
 

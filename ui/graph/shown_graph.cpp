@@ -4,6 +4,7 @@
 
 #include "graph/graph_canvas.h"
 #include "graph/graph_painter.h"
+#include "join/call_titles.h"
 #include "join/delegate_bodies.h"
 #include "join/stage_graph.h"
 #include "join/value_names.h"
@@ -37,6 +38,7 @@ Result<ShownGraph> ShownGraph::read(const GraphSubject& of, const std::set<graph
     shown.index = *std::move(index);
     view::ViewOptions named = shown.options;
     named.names = join::valueNames(of.at(), of.stage, job);
+    named.titles = join::nodeTitles(of.at(), of.stage, job);
     const auto scene = view::firstView(shown.index, std::move(named), FontMeasure(), drawn, GraphCanvas::firstWidth(room), job);
     if (!scene) return scene.failure();
     shown.options.expanded = (*scene)->view().options().expanded;
@@ -46,6 +48,7 @@ Result<ShownGraph> ShownGraph::read(const GraphSubject& of, const std::set<graph
 Result<ScenePtr> ShownGraph::layOut(const GraphSubject& of, const JobContext& job) const {
     view::ViewOptions named = options;
     named.names = join::valueNames(of.at(), of.stage, job);
+    named.titles = join::nodeTitles(of.at(), of.stage, job);
     return view::buildScene(std::make_shared<const view::ViewGraph>(index, std::move(named)), FontMeasure(), drawn, job);
 }
 

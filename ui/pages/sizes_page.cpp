@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "answers/call_names.h"
 #include "charts/family_legend.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/regions.h"
+#include "join/call_titles.h"
 #include "join/weights.h"
 #include "look/labelled_combo.h"
 #include "look/make.h"
@@ -85,15 +85,11 @@ public:
     RegionNames(const session::Session& session, const JobContext& job) : m_session(session) {
         if (auto weights = join::weights(session, job)) m_weights = *std::move(weights);
         const auto delegates = inventory::delegateRows(session, job);
-        std::map<std::string, CallNames> names;
         for (const inventory::DelegateRow& row : delegates ? *delegates : std::vector<inventory::DelegateRow>()) {
             if (!row.bytes.hasData()) continue;
-            const QString title = QStringLiteral("%1 %2").arg(text(row.id)).arg(row.index);
-            const auto known =
-                names.try_emplace(row.method, session, text(row.method), std::span<const join::SessionRun>(), job).first;
-            const QString inside = row.calls.empty() ? QString() : known->second.of(row.calls.front()).brief;
-            m_delegates.try_emplace({row.bytes.source.get(), row.bytes.offset},
-                                    Delegate{inside.isEmpty() ? title : title + QStringLiteral(": ") + inside, text(row.method)});
+            m_delegates.try_emplace(
+                {row.bytes.source.get(), row.bytes.offset},
+                Delegate{text(join::delegateTitle({session, row.method}, row.index, job).listed()), text(row.method)});
         }
     }
 

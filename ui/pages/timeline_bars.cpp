@@ -39,7 +39,7 @@ public:
         bar.lane = laneOf(event, name);
         const bool call = bar.lane == Instructions && event.place.instruction >= 0;
         bar.family = static_cast<int>(modules::OperatorFamily::Other);
-        CallName what{text(name), text(name), text(name), {}, modules::OperatorFamily::Other};
+        CallName what{.name = text(name), .whole = text(name), .brief = text(name)};
         if (call) {
             what = m_names.of(event.place.instruction);
             bar.family = static_cast<int>(what.family);
@@ -55,7 +55,7 @@ public:
         bar.tooltip = lines.join(QLatin1Char('\n'));
         if (event.place.chain >= 0) bar.address = instructionAddress(m_session, m_method, event.place.instruction);
         m_bars.push_back(bar);
-        if (call && event.kind == etdump::EventKind::DelegateCall) addDelegate(std::move(bar), event.place.instruction);
+        if (call && event.kind == etdump::EventKind::DelegateCall) addDelegate(std::move(bar), what);
     }
 
     std::vector<TimelineBar> take() {
@@ -120,14 +120,10 @@ private:
     }
 
     /// Who runs the call, under it.
-    void addDelegate(TimelineBar bar, std::int64_t instruction) {
-        const program::ExecutionPlan* plan = m_session.plan(m_method.toStdString());
-        const program::Instruction* one = plan != nullptr ? plan->instructionAt(0, instruction) : nullptr;
-        const auto delegate = one != nullptr ? plan->calledDelegate(*one) : std::nullopt;
+    void addDelegate(TimelineBar bar, const CallName& call) {
         bar.lane = Delegates;
         bar.family = static_cast<int>(modules::OperatorFamily::Delegate);
-        bar.name = delegate ? QStringLiteral("%1 %2").arg(shortBackend(text(plan->delegates[*delegate].id))).arg(*delegate)
-                            : QObject::tr("delegate");
+        bar.name = call.runsAs.isEmpty() ? QObject::tr("delegate") : call.listed;
         m_bars.push_back(std::move(bar));
     }
 

@@ -10,6 +10,7 @@
 #include "docks/inspector.h"
 #include "etdump/statistics.h"
 #include "inventory/delegate_rows.h"
+#include "join/call_titles.h"
 #include "join/links.h"
 #include "join/stage_graph.h"
 #include "look/language.h"
@@ -177,8 +178,10 @@ Result<EntityFacts> tellDelegate(const EntityQuestion& question, const JobContex
     if (!rows) return rows.failure();
     for (const inventory::DelegateRow& row : *rows) {
         if (row.method != question.method() || row.index != static_cast<std::int64_t>(index)) continue;
-        told.title = Inspector::tr("%1 %2").arg(text(row.id)).arg(index);
+        const join::CallTitle title = join::delegateTitle({session, row.method}, row.index, job);
+        told.title = text(title.name());
         told.second = Inspector::tr("delegate of %1").arg(address.method);
+        if (!title.work.what.empty()) told.second.prepend(text(title.title()) + QStringLiteral(" · "));
         told.groups.append(shareGroup(session, address, row, job));
     }
     if (auto group = delegateGroup({session, question.method()}, index, job)) told.groups.append(*std::move(group));

@@ -15,6 +15,7 @@
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
 #include "inventory/sharing.h"
+#include "join/call_titles.h"
 #include "join/weights.h"
 #include "look/language.h"
 #include "look/numbers.h"
@@ -81,7 +82,8 @@ QString userText(const session::Session& session, const inventory::NamedDataUser
     const program::ExecutionPlan* plan = session.plan(user.method);
     if (!user.delegate) return linkTo(Address::ofMethod(method), Inspector::tr("%1, the plan").arg(method));
     const auto index = static_cast<std::size_t>(*user.delegate);
-    const QString backend = plan != nullptr && index < plan->delegates.size() ? text(plan->delegates[index].id) : QString();
+    const QString backend =
+        plan != nullptr && index < plan->delegates.size() ? text(join::shortBackendName(plan->delegates[index].id)) : QString();
     return linkTo(Address::ofStage(method, graph::StageId::payload(static_cast<std::uint32_t>(index))),
                   Inspector::tr("%1, %2 %3").arg(method, backend).arg(index));
 }

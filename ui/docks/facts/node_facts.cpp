@@ -232,7 +232,7 @@ CallName callName(const EntityQuestion& question, const JobContext& job) {
 FactGroup callGroup(const NodeFacts& facts, const CallName& call) {
     return {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Operator"),
             facts.family,
-            {{Inspector::tr("Runs"), html(call.whole.isEmpty() ? facts.target : call.whole)},
+            {{Inspector::tr("Runs"), html(call.whole.isEmpty() ? facts.target : call.whole).replace(u'\n', QLatin1String("<br>"))},
              {Inspector::tr("Module"), call.module.isEmpty() ? Inspector::tr("not recorded") : html(call.module)}}};
 }
 
@@ -246,8 +246,9 @@ Told tellNode(const EntityQuestion& question, const JobContext& job) {
     if (question.address.stageId().is(graph::StageId::Kind::Program)) {
         const CallName call = callName(question, job);
         told.title = call.brief.isEmpty() ? facts.target : call.brief;
-        const QString number = Inspector::tr("instruction %1").arg(question.address.name);
-        told.second = call.module.isEmpty() ? number : number + QStringLiteral(" · ") + call.module;
+        QStringList second{call.runsAs, call.module, Inspector::tr("instruction %1").arg(question.address.name)};
+        second.removeAll(QString());
+        told.second = second.join(QStringLiteral(" · "));
         told.groups.append(callGroup(facts, call));
     } else {
         told.groups.append(operatorGroup(question.address, facts));

@@ -300,7 +300,8 @@ Told tellEvent(const EntityQuestion& question, const JobContext& job) {
                                   .of(one.place.instruction);
         told.title = call.name.isEmpty() ? told.title : call.name;
         told.second = call.module;
-        facts.append({Inspector::tr("Operator"), call.whole.isEmpty() ? Inspector::tr("not known") : html(call.whole)});
+        facts.append({Inspector::tr("Operator"),
+                      call.whole.isEmpty() ? Inspector::tr("not known") : html(call.whole).replace(u'\n', QLatin1String("<br>"))});
         facts.append({Inspector::tr("Module"), call.module.isEmpty() ? Inspector::tr("not recorded") : html(call.module)});
         facts.append({Inspector::tr("Instruction"), linkTo(Address::ofInstruction(method, one.place.instruction),
                                                            QStringLiteral("0/%1").arg(one.place.instruction))});

@@ -1,0 +1,122 @@
+#include "join/call_titles.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "join/links.h"
+#include "join/stage_graph.h"
+
+namespace etscope::join {
+namespace {
+
+using graph::NodeId;
+using graph::StageId;
+using Titles = std::shared_ptr<const CallTitles>;
+
+constexpr std::string_view kBackend = "Backend";
+/// Of ids without "Backend".
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kBackends{{{"Xnnpack", "XNNPACK"},
+                                                                                  {"Qnn", "QNN"},
+                                                                                  {"CoreML", "Core ML"},
+                                                                                  {"EthosU", "Ethos-U"},
+                                                                                  {"Vgf", "VGF"},
+                                                                                  {"Enn", "ENN"},
+                                                                                  {"Openvino", "OpenVINO"},
+                                                                                  {"Cuda", "CUDA"}}};
+
+modules::WorkTitle ofNodes(const session::MethodView& method, const std::vector<graph::NodeRef>& nodes, const JobContext& job) {
+    if (nodes.empty()) return {};
+    const StageId& stage = nodes.front().stage;
+    const auto index = graphIndex(method, stage, job);
+    if (!index) return {};
+    std::vector<NodeId> mine;
+    for (const graph::NodeRef& node : nodes)
+        if (node.stage == stage) mine.push_back(node.node);
+    return modules::titleOfWork(**index, mine);
+}
+
+modules::WorkTitle ofPayload(const session::MethodView& method, std::int64_t delegate, const JobContext& job) {
+    const auto index = graphIndex(method, StageId::payload(static_cast<std::uint32_t>(delegate)), job);
+    if (!index) return {};
+    std::vector<NodeId> all;
+    for (std::uint32_t i = 0; i < (*index)->model().nodeCount(); ++i) all.emplace_back(i);
+    return modules::titleOfWork(**index, all);
+}
+
+/// Whether every node of the call is one of other calls, too: operators that were lowered to several.
+bool isPart(const MethodLinks& links, const std::vector<graph::NodeRef>& nodes) {
+    return std::ranges::all_of(nodes, [&](const graph::NodeRef& node) { return links.of(node).instructions.size() > 1; });
+}
+
+/// "RMSNorm: Multiply": one step of what the record names.
+void addStep(modules::WorkTitle& whole, const session::MethodView& method, std::int64_t delegate, const JobContext& job) {
+    const auto payload = method.graph(StageId::payload(static_cast<std::uint32_t>(delegate)), job);
+    if (!payload || (*payload)->nodeCount() != 1) return;
+    if (const std::string step = ofPayload(method, delegate, job).what; !step.empty()) whole.what += ": " + step;
+}
+
+Result<Titles> makeTitles(const session::MethodView& method, const JobContext& job) {
+    auto titles = std::make_shared<CallTitles>();
+    const program::ExecutionPlan* plan = method.plan();
+    if (plan == nullptr) return Titles(std::move(titles));
+    const auto links = join::links(method, job);
+    if (!links) return links.failure();
+    const auto count = static_cast<std::int64_t>(plan->mainInstructions().size());
+    for (std::int64_t at = 0; at < count; ++at) {
+        if (job.cancelled()) return cancelledFailure();
+        const program::Instruction* one = plan->instructionAt(0, at);
+        const auto delegate = one != nullptr ? plan->calledDelegate(*one) : std::nullopt;
+        if (!delegate) continue;
+        const std::vector<graph::NodeRef> nodes = (*links)->ofInstruction(at).edge;
+        CallTitle title{shortBackendName(plan->delegates[*delegate].id), static_cast<std::int64_t>(*delegate),
+                        ofNodes(method, nodes, job)};
+        if (title.work.what.empty())
+            title.work = ofPayload(method, title.delegate, job);
+        else if (isPart(**links, nodes))
+            addStep(title.work, method, title.delegate, job);
+        titles->emplace(at, std::move(title));
+    }
+    return Titles(std::move(titles));
+}
+
+}  // namespace
+
+std::string shortBackendName(std::string_view id) {
+    if (id.size() > kBackend.size() && id.ends_with(kBackend)) id.remove_suffix(kBackend.size());
+    const auto known = std::find_if(kBackends.begin(), kBackends.end(), [&](const auto& one) { return one.first == id; });
+    return std::string(known == kBackends.end() ? id : known->second);
+}
+
+std::string CallTitle::name() const { return backend + " " + std::to_string(delegate); }
+
+std::string CallTitle::title() const { return work.what.empty() ? name() : work.text(); }
+
+std::string CallTitle::listed() const { return work.what.empty() ? name() : name() + " · " + work.brief(); }
+
+Result<Titles> callTitles(const session::MethodView& method, const JobContext& job) {
+    return method.session.store().get<CallTitles>(std::string(method.name), job, [&] { return makeTitles(method, job); });
+}
+
+CallTitle delegateTitle(const session::MethodView& method, std::int64_t delegate, const JobContext& job) {
+    if (const auto calls = callTitles(method, job))
+        for (const auto& [instruction, title] : **calls)
+            if (title.delegate == delegate) return title;
+    const program::ExecutionPlan* plan = method.plan();
+    const bool known = plan != nullptr && delegate >= 0 && static_cast<std::size_t>(delegate) < plan->delegates.size();
+    return {known ? shortBackendName(plan->delegates[static_cast<std::size_t>(delegate)].id) : "delegate", delegate, {}};
+}
+
+std::shared_ptr<const NodeTitles> nodeTitles(const session::MethodView& method, const StageId& stage, const JobContext& job) {
+    if (!stage.is(StageId::Kind::Program)) return nullptr;
+    const auto calls = callTitles(method, job);
+    const auto links = join::links(method, job);
+    if (!calls || !links) return nullptr;
+    auto titles = std::make_shared<NodeTitles>();
+    for (const auto& [instruction, title] : **calls)
+        if (const graph::NodeRef node = (*links)->nodeOf(instruction); node.node.valid())
+            titles->emplace(node.node, title.work.what.empty() ? title.name() : title.name() + " · " + title.work.what);
+    return titles;
+}
+
+}  // namespace etscope::join

@@ -1,0 +1,84 @@
+// What delegate calls are called: of the record's nodes, of decoded payloads, and where neither tells.
+#include <QtTest>
+
+#include "join/call_titles.h"
+#include "join/links.h"
+#include "support/test_case.h"
+
+using namespace etscope;
+
+namespace {
+
+std::shared_ptr<const session::Session> openTitled(const std::vector<std::string>& paths) {
+    const auto opened = session::Session::open(paths, {}, {});
+    if (!opened) qFatal("%s", opened.error().message.c_str());
+    return *opened;
+}
+
+const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+
+}  // namespace
+
+class TestCallTitles : public QObject {
+    Q_OBJECT
+private slots:
+    void backends() {
+        for (const auto& [id, name] : {std::pair("XnnpackBackend", "XNNPACK"), std::pair("VulkanBackend", "Vulkan"),
+                                       std::pair("CoreMLBackend", "Core ML"), std::pair("EthosUBackend", "Ethos-U"),
+                                       std::pair("Backend", "Backend"), std::pair("MyOwn", "MyOwn"), std::pair("", "")})
+            QCOMPARE(QString::fromStdString(join::shortBackendName(id)), QString(name));
+    }
+
+    void ofTheSample() {
+        const auto session = openTitled({kSample});
+        const auto titles = join::callTitles({*session, "text_decoder"}, {});
+        QVERIFY(titles);
+        const join::CallTitle& second = (*titles)->at(7);
+        QCOMPARE(QString::fromStdString(second.name()), QString("XNNPACK 1"));
+        QCOMPARE(QString::fromStdString(second.title()), QString("RMSNorm + wq wk wv · layers.0"));
+        QCOMPARE(QString::fromStdString(second.listed()), QString("XNNPACK 1 · attention"));
+        QCOMPARE(QString::fromStdString((*titles)->at(14).title()), QString("attention · layers.0"));
+        QCOMPARE(QString::fromStdString(join::delegateTitle({*session, "text_decoder"}, 1, {}).title()),
+                 QString::fromStdString(second.title()));
+        for (const auto& [instruction, title] : **titles) {
+            QVERIFY2(!title.work.what.empty(), title.name().c_str());
+            QVERIFY2(title.listed().starts_with(title.name() + " · "), title.listed().c_str());
+        }
+    }
+
+    /// Of an operator that was lowered to several steps one call runs one of them.
+    void partOfAnOperator() {
+        const auto session = openTitled({kSample});
+        const std::string what = join::delegateTitle({*session, "text_decoder"}, 0, {}).work.what;
+        QVERIFY2(what.starts_with("RMSNorm: "), what.c_str());
+    }
+
+    /// Without a record the payload tells what is computed, and nothing is said of modules.
+    void withoutARecord() {
+        const auto session = openTitled({kSample + "model.pte"});
+        const join::CallTitle title = join::delegateTitle({*session, "text_decoder"}, 1, {});
+        QVERIFY2(title.work.what.starts_with("FullyConnected"), title.work.what.c_str());
+        QVERIFY(title.work.module.empty() && title.work.place.empty());
+        QCOMPARE(QString::fromStdString(title.listed()), QString::fromStdString("XNNPACK 1 · " + title.work.what));
+    }
+
+    void unknown() {
+        const auto session = openTitled({kSample + "model.etrecord"});
+        QVERIFY((*join::callTitles({*session, "text_decoder"}, {}))->empty());
+        QCOMPARE(QString::fromStdString(join::delegateTitle({*session, "text_decoder"}, 3, {}).title()), QString("delegate 3"));
+    }
+
+    /// Calls of the program's graph have them, and no other node.
+    void ofTheProgramsGraph() {
+        const auto session = openTitled({kSample});
+        const session::MethodView method(*session, "text_decoder");
+        const auto titles = join::nodeTitles(method, graph::StageId::program(), {});
+        QVERIFY(titles);
+        QCOMPARE(titles->size(), (*join::callTitles(method, {}))->size());
+        QCOMPARE(QString::fromStdString(titles->at((*join::links(method, {}))->nodeOf(14).node)), QString("XNNPACK 3 · attention"));
+        QVERIFY(join::nodeTitles(method, graph::StageId::edge(), {}) == nullptr);
+    }
+};
+
+ETSCOPE_TEST(TestCallTitles)
+#include "tst_call_titles.moc"
