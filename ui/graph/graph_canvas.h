@@ -120,6 +120,8 @@ private:
     bool onRamp(QPointF position) const;
     double onWholeRamp(QPointF position) const;
     void placePanelKeys();
+    /// The part of the viewport that the scene has; the panels have the rest.
+    QRect sceneArea() const;
     double leastZoom() const;
     double fitting(const layout::Rect& rect) const;
     void updateScrollBars();
