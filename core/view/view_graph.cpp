@@ -398,10 +398,10 @@ private:
     /// An edge brings another type or shape than all that the edges to its source bring.
     void markTypes() {
         std::vector<std::vector<graph::MetaId>> inflow(m_out.m_items.size());
-        for (const ViewEdge& edge : m_out.m_edges) {
-            auto& known = inflow[edge.to.index()];
-            if (const graph::MetaId meta = m_model.value(edge.value).meta; std::ranges::find(known, meta) == known.end())
-                known.push_back(meta);
+        for (const ViewEdge& edge : m_out.m_edges) inflow[edge.to.index()].push_back(m_model.value(edge.value).meta);
+        for (auto& known : inflow) {
+            std::ranges::sort(known);
+            known.erase(std::unique(known.begin(), known.end()), known.end());
         }
         for (ViewEdge& edge : m_out.m_edges) {
             const auto& known = inflow[edge.from.index()];
