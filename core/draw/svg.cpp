@@ -17,7 +17,7 @@ using namespace view::measure;
 struct Ink {
     std::string_view hex, name;
 };
-constexpr Ink kNone{"none", "none"}, kBase{"#FFFFFF", "base"}, kCanvas{"#FAFBFC", "canvas"}, kEdge{"#6A7585", "edge"},
+constexpr Ink kNone{"none", "none"}, kBase{"#FFFFFF", "base"}, kCanvas{"#FAFBFC", "canvas"}, kEdge{"#8B95A4", "edge"},
     kOutline{"#848E9D", "control"}, kGroupBorder{"#B9C2CE", "group-border"}, kState{"#9C6E12", "b-memory"};
 
 struct Colours {
@@ -98,7 +98,7 @@ private:
 
     void addEdge(const view::SceneEdge& edge) {
         const auto points = m_scene.points(edge);
-        m_out += "<path " + paint(kNone, kEdge) + " stroke-width=\"1.5\" d=\"";
+        m_out += "<path " + paint(kNone, kEdge) + " stroke-width=\"1\" d=\"";
         for (std::size_t i = 0; i < points.size(); ++i)
             m_out += (i == 0 ? "M" : " L") + number(points[i].x) + " " + number(points[i].y);
         const layout::Point end = points.back(), before = points[points.size() - 2];

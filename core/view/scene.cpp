@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "layout/grid_index.h"
 
@@ -97,12 +98,14 @@ private:
             m_nodeItems.push_back(ItemId(i));
             m_input.nodes.push_back(withStubs(i, parent));
         }
-        for (const ViewEdge& edge : m_view.edges()) {
+        markLabels();
+        for (std::uint32_t e = 0; e < m_view.edges().size(); ++e) {
+            const ViewEdge& edge = m_view.edges()[e];
             const auto end = [&](ItemId id) {
                 return items[id.index()].kind == ItemKind::Group ? layout::LayoutEnd::group(m_slot[id.index()])
                                                                  : layout::LayoutEnd::node(m_slot[id.index()]);
             };
-            m_input.edges.push_back({end(edge.from), end(edge.to), edge.value.index(), labelled(edge), argumentOf(edge)});
+            m_input.edges.push_back({end(edge.from), end(edge.to), edge.value.index(), m_labelled[e], argumentOf(edge)});
         }
     }
 
@@ -117,8 +120,12 @@ private:
         return place;
     }
 
-    bool labelled(const ViewEdge& edge) const {
-        return m_options.labels && (edge.typeChanges || edge.crossesBorder) && !sideways();
+    /// Where the shape changes; of the edges of one value the first one says it.
+    void markLabels() {
+        m_labelled.assign(m_view.edges().size(), false);
+        std::unordered_set<graph::ValueId> said;
+        for (std::uint32_t e = 0; m_options.labels && !sideways() && e < m_labelled.size(); ++e)
+            m_labelled[e] = m_view.edges()[e].typeChanges && said.insert(m_view.edges()[e].value).second;
     }
 
     /// Consumers' flags stand in a column at the right, producers' under the node; in left-right all of them under it.
@@ -214,7 +221,7 @@ private:
             m_scene.m_points.insert(m_scene.m_points.end(), path.begin(), path.end());
             edge.bounds = {path.front().x, path.front().y, 0, 0};
             for (const layout::Point& point : path) edge.bounds = edge.bounds.united({point.x, point.y, 0, 0});
-            if (labelled(m_view.edges()[e])) label(edge, path);
+            if (m_labelled[e]) label(edge, path);
             if (edge.label.width > 0 && !room.take(edge.label)) edge.label = {};
             m_scene.m_edges.push_back(std::move(edge));
         }
@@ -264,6 +271,7 @@ private:
     layout::LayoutInput m_input;
     std::vector<std::vector<std::uint32_t>> m_stubsOf;
     std::vector<std::uint32_t> m_slot;
+    std::vector<bool> m_labelled;  ///< per edge of the view
     std::vector<ItemId> m_nodeItems, m_groupItems;
 };
 

@@ -51,7 +51,7 @@ struct SceneEdge {
     std::uint32_t firstPoint = 0;
     std::uint32_t pointCount = 0;
     layout::Rect bounds;
-    layout::Rect label;  ///< of the value's type and shape; empty width: none shown by default
+    layout::Rect label;  ///< of the value's type and shape where it changes; empty width: none shown by default
 };
 
 struct SceneStub {

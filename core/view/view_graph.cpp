@@ -6,12 +6,15 @@
 #include <unordered_map>
 
 #include "modules/work_title.h"
+#include "view/side_values.h"
 
 namespace etscope::view {
 namespace {
 
 /// Flags of one kind that a collapsed module has at most.
 constexpr std::size_t kMostStubs = 3;
+/// Far readers that a value beside the trunk has at least, to be flags there.
+constexpr std::size_t kLeastFar = 2;
 
 constexpr std::array<std::string_view, 8> kNoOps{
     "getitem",      "aten.alias",          "aten.alias_copy",    "aten.detach",
@@ -22,7 +25,8 @@ constexpr std::array<std::string_view, 8> kNoOps{
 /// Items top-down, then edges and stubs from the uses of every value.
 class ViewBuilder {
 public:
-    ViewBuilder(ViewGraph& out) : m_out(out), m_index(*out.m_index), m_model(m_index.model()), m_hierarchy(m_index.hierarchy()) {}
+    ViewBuilder(ViewGraph& out)
+        : m_out(out), m_index(*out.m_index), m_model(m_index.model()), m_hierarchy(m_index.hierarchy()), m_side(m_index) {}
 
     void build() {
         m_out.m_itemOf.resize(m_model.nodeCount());
@@ -37,6 +41,7 @@ public:
         addPorts();
         m_seenBy.resize(m_out.m_items.size());
         for (std::uint32_t v = 0; v < m_model.valueCount(); ++v) addUses(graph::ValueId(v));
+        markTypes();
         if (m_out.m_options.gatherStubs) gatherStubs();
     }
 
@@ -291,6 +296,14 @@ private:
         return producer.valid() ? titleOf(producer) : std::string();
     }
 
+    /// What is taken from a table is called as the table is, by the last part of its path.
+    std::string sharedName(graph::ValueId value) const {
+        const graph::ValueId table = m_side.contains(value) ? m_side.tableOf(value) : graph::ValueId();
+        if (!table.valid() || !m_constant[table.index()]) return stubName(value);
+        const std::string& path = m_inputName[table.index()];
+        return path.empty() ? stubName(value) : path.substr(path.rfind('.') + 1);
+    }
+
     /// Buffers that the graph writes are state.
     void markState(graph::StringId target) {
         for (const graph::GraphInput& input : m_model.top().inputs)
@@ -303,7 +316,7 @@ private:
         const graph::NodeId producer = m_model.value(value).producer;
         if (producer.valid()) m_out.m_itemOfValue[value.index()] = m_out.m_itemOf[producer.index()];
         const ItemId from = m_out.m_itemOfValue[value.index()];
-        std::vector<ItemId> users;
+        std::vector<ItemId> users, far;
         std::set<std::uint32_t> groups;
         for (const graph::NodeId user : m_index.flow().consumers(value)) {
             const ItemId item = m_out.m_itemOf[user.index()];
@@ -312,6 +325,7 @@ private:
             m_seenBy[item.index()] = value;
             users.push_back(item);
             groups.insert(groupOf(item).index());
+            if (from.valid() && isFar(value, from, user, item)) far.push_back(item);
         }
         if (const auto write = m_writes.find(value); write != m_writes.end() && from.valid())
             m_out.m_stubs.push_back({from, value, StubClass::State, true, 1, "→ " + write->second});
@@ -322,9 +336,19 @@ private:
         const bool wide = users.size() > m_out.m_options.fanOutLimit || groups.size() > m_out.m_options.groupLimit;
         const bool stub = (m_constant[value.index()] || wide || m_out.m_options.drawnAsStubs.contains(value)) &&
                           !m_out.m_options.drawnAsEdges.contains(value);
-        if (!from.valid() || (stub && !m_out.m_options.drawnAsEdges.contains(value))) return addStubs(value, from, users);
+        if (!from.valid() || stub) return addStubs(value, from, users);
+        if (far.size() < kLeastFar || m_out.m_options.drawnAsEdges.contains(value)) far.clear();
+        // Readers nearby keep their edges.
         for (const ItemId user : users)
-            m_out.m_edges.push_back({from, user, value, EdgeClass::Value, changesType(value), groupOf(from) != groupOf(user)});
+            if (std::ranges::find(far, user) == far.end())
+                m_out.m_edges.push_back({from, user, value, EdgeClass::Value, false, groupOf(from) != groupOf(user)});
+        if (!far.empty()) addStubs(value, from, far);
+    }
+
+    /// Of a value beside the trunk: in another group, inside a closed module, or many steps below.
+    bool isFar(graph::ValueId value, ItemId from, graph::NodeId user, ItemId item) const {
+        return m_side.contains(value) &&
+               (groupOf(item) != groupOf(from) || m_out.m_items[item.index()].kind == ItemKind::Module || m_side.isFar(value, user));
     }
 
     /// Whether a nested graph's own input is used where that graph is not shown.
@@ -338,7 +362,7 @@ private:
         const StubClass kind = m_state[value.index()]      ? StubClass::State
                                : m_constant[value.index()] ? StubClass::Constant
                                                            : StubClass::FanOut;
-        const std::string name = stubName(value);
+        const std::string name = kind == StubClass::FanOut ? sharedName(value) : stubName(value);
         const std::string type = modules::valueText(m_model, value);
         for (const ItemId user : users) {
             std::string text = name;
@@ -378,13 +402,29 @@ private:
         std::erase_if(m_out.m_stubs, [&](const Stub&) { return gone[at++]; });
     }
 
-    /// Whether the value is of another type or shape than the first tensor that its node takes.
-    bool changesType(graph::ValueId value) const {
-        const graph::NodeId producer = m_model.value(value).producer;
-        if (!producer.valid() || !m_model.value(value).meta.valid()) return false;
-        for (const graph::ValueId input : m_index.flow().inputs(producer))
-            if (m_model.value(input).meta.valid()) return m_model.value(input).meta != m_model.value(value).meta;
-        return false;
+    /// An edge brings another type or shape than all that the edges to its source bring.
+    void markTypes() {
+        std::vector<std::vector<graph::MetaId>> inflow(m_out.m_items.size());
+        for (const ViewEdge& edge : m_out.m_edges) inflow[edge.to.index()].push_back(m_model.value(edge.value).meta);
+        for (auto& known : inflow) {
+            std::ranges::sort(known);
+            known.erase(std::unique(known.begin(), known.end()), known.end());
+        }
+        for (ViewEdge& edge : m_out.m_edges) {
+            const auto& known = inflow[edge.from.index()];
+            const graph::MetaId meta = m_model.value(edge.value).meta;
+            edge.typeChanges = meta.valid() && m_out.m_items[edge.from.index()].kind != ItemKind::Input &&
+                               std::ranges::none_of(known, [&](graph::MetaId one) { return sameShape(one, meta); });
+        }
+    }
+
+    /// Strides and devices are not told.
+    bool sameShape(graph::MetaId a, graph::MetaId b) const {
+        if (a == b || !a.valid()) return a == b;
+        const graph::TensorMeta &one = m_model.meta(a), &other = m_model.meta(b);
+        const auto same = [](const graph::Dim& x, const graph::Dim& y) { return x.value == y.value && x.expression == y.expression; };
+        return one.type == other.type && one.typeCode == other.typeCode &&
+               std::ranges::equal(m_model.dims(one.sizes), m_model.dims(other.sizes), same);
     }
 
     ViewGraph& m_out;
@@ -392,6 +432,7 @@ private:
     const graph::GraphModel& m_model;
     const modules::Hierarchy& m_hierarchy;
     const modules::ShownNodes m_nodeNames{m_model};
+    const SideValues m_side;
     std::vector<bool> m_constant, m_state;
     std::vector<std::string> m_inputName;
     std::unordered_map<graph::ValueId, std::string> m_writes;

@@ -1,5 +1,6 @@
 // ViewGraph: what is visible of a stage for one set of expanded modules: items (nodes, folded patterns, collapsed modules,
-// expanded groups, inputs, outputs), the edges between them, and stubs for values that are not drawn as edges.
+// expanded groups, inputs, outputs), the edges between them, and stubs for values that are not drawn as edges:
+// constants, what very many read, and what stands beside the trunk (SideValues) where it is read from afar.
 // Made in O(nodes + arguments); immutable; keeps the GraphIndex alive.
 #pragma once
 
@@ -87,7 +88,7 @@ struct ViewEdge {
     ItemId to;  ///< leaf items, or the Group of a body whose node makes or takes the value
     graph::ValueId value;
     EdgeClass kind = EdgeClass::Value;
-    bool typeChanges = false;    ///< the value differs in type or shape from the first tensor its node takes
+    bool typeChanges = false;    ///< the value differs in type or shape from all that edges bring to `from`
     bool crossesBorder = false;  ///< the two lie in different groups
 };
 
@@ -98,7 +99,7 @@ struct Stub {
     graph::ValueId value;
     StubClass kind = StubClass::FanOut;
     bool atProducer = false;  ///< "mask → 30", or "→ k_cache" for a state write; else a flag at the consumer
-    std::uint32_t uses = 0;   ///< consuming items
+    std::uint32_t uses = 0;   ///< consuming items that have flags
     std::string text;
     std::uint32_t values = 1;  ///< that it stands for, `value` being the first: many weights or states of a collapsed module
 };

@@ -132,23 +132,29 @@ private slots:
         QCOMPARE(width(1), width(30));
     }
 
-    /// Map and legend go where no node is, or become small.
+    /// Map and legend stand beside the scene, at every zoom and size: nothing of it is below them, or can be taken there.
     void panelsKeepClear() {
         const auto index = decoder(30);
-        GraphCanvas canvas;
-        canvas.resize(990, 650);
-        canvas.show();
-        canvas.setScene(sceneOf(index, false));
-        QImage image(canvas.viewport()->size(), QImage::Format_RGB32);
-        for (const double zoom : {0.3, 0.7, 1.0}) {
-            canvas.setZoom(zoom, {});
-            canvas.centreOn(canvas.scene()->bounds());
-            canvas.viewport()->render(&image);
-            const QRectF map = canvas.panels().mapRect();
-            if (map.isEmpty()) continue;
-            const layout::Point from = canvas.toScene(map.topLeft()), to = canvas.toScene(map.bottomRight());
-            QVERIFY(canvas.scene()->visible({from.x, from.y, to.x - from.x, to.y - from.y}).nodes.empty());
+        int maps = 0;
+        for (const QSize size : {QSize(990, 650), QSize(1600, 900), QSize(420, 500)}) {
+            GraphCanvas canvas;
+            canvas.resize(size);
+            canvas.show();
+            canvas.setScene(sceneOf(index, false));
+            QImage image(canvas.viewport()->size(), QImage::Format_RGB32);
+            for (const double zoom : {0.3, 0.7, 1.0, 2.0}) {
+                canvas.setZoom(zoom, {});
+                canvas.centreOn(canvas.scene()->bounds());
+                canvas.viewport()->render(&image);
+                const QRectF map = canvas.panels().mapRect();
+                if (map.isEmpty()) continue;
+                ++maps;
+                const layout::Rect seen = canvas.seen();
+                QVERIFY(canvas.toView({seen.right(), seen.y}).x() <= map.left());
+                QCOMPARE(canvas.itemAt(map.center()), -1);
+            }
         }
+        QVERIFY(maps >= 4);
     }
 };
 

@@ -86,6 +86,30 @@ private slots:
         QCOMPARE(marks[0].text, QString("delegated:no"));
     }
 
+    /// A click on the flag of a value that many layers read jumps to where it is made; one on a weight selects who reads it.
+    void flagsLeadToTheirSources() {
+        MainWindow window;
+        open(window, samplePath(), "text_decoder", "edge");
+        GraphCanvas* canvas = graphOf(window)->canvas();
+        const auto click = [&](auto&& wanted) {
+            const view::Scene& scene = *canvas->scene();
+            for (const view::SceneStub& flag : scene.stubs()) {
+                const view::Stub& stub = scene.view().stubs()[flag.stub];
+                if (!wanted(stub)) continue;
+                canvas->centreOn(flag.rect);
+                QTest::mouseClick(canvas->viewport(), Qt::LeftButton, {}, canvas->toView(flag.rect.centre()).toPoint());
+                return stub;
+            }
+            return view::Stub();
+        };
+        const view::Stub rope = click([](const view::Stub& stub) { return !stub.atProducer && stub.text == "rope_cos"; });
+        QVERIFY(rope.item.valid() && rope.kind == view::StubClass::FanOut);
+        QVERIFY(canvas->look().selected.valid());
+        QCOMPARE(canvas->look().selected, canvas->scene()->view().itemOf(rope.value));
+        const view::Stub weight = click([](const view::Stub& stub) { return stub.kind == view::StubClass::Constant; });
+        QCOMPARE(canvas->look().selected, weight.item);
+    }
+
     void noMoreQueriesThanDigits() {
         for (int i = 0; i < 20; ++i) SavedQueries::instance().add("id:" + QString::number(i));
         QCOMPARE(SavedQueries::instance().list().size(), SavedQueries::kMost);

@@ -35,7 +35,7 @@ private slots:
     void consumerStubs();
     void producerStubsStayOnTheirNode();
     void argumentsFromLeftToRight();
-    void labelsAtBorders();
+    void labelsWhereTheShapeChanges();
     void hits();
     void edgesOfAnItem();
     void cancelled();
@@ -356,21 +356,29 @@ void TestScene::argumentsFromLeftToRight() {
     QVERIFY(end["c"] < end["a"] && end["a"] < end["b"]);
 }
 
-void TestScene::labelsAtBorders() {
+/// Once for a value, however many read it; a border alone says nothing new.
+void TestScene::labelsWhereTheShapeChanges() {
     ModelBuilder m;
     const ValueId x = m.input("x");
     const ValueId outside = m.node("outside", kLinear, {x});
     m.in("block Block");
+    m.shape(ScalarType::F32, {4, 8});
     const ValueId inside = m.node("inside", kLinear, {outside});
     m.output(m.node("last", kLinear, {inside}));
+    m.output(m.node("other", kLinear, {inside}));
     const auto index = m.index();
     const auto scene = openScene(index);
     VERIFY_SCENE(*scene);
+    int labels = 0;
     for (const SceneEdge& edge : scene->edges()) {
         const ViewEdge& shown = scene->view().edges()[edge.edge];
-        QCOMPARE(edge.label.width > 0, shown.crossesBorder || shown.typeChanges);
-        if (edge.label.width > 0) QCOMPARE(scene->hit(edge.label.centre(), 0).kind, SceneHit::Kind::EdgeLabel);
+        QCOMPARE(shown.typeChanges, shown.value == inside);
+        if (edge.label.width <= 0) continue;
+        ++labels;
+        QCOMPARE(shown.value, inside);
+        QCOMPARE(scene->hit(edge.label.centre(), 0).kind, SceneHit::Kind::EdgeLabel);
     }
+    QCOMPARE(labels, 1);
     SceneOptions options;
     options.labels = false;
     const auto bare = openScene(index, options);

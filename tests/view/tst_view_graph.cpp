@@ -31,6 +31,8 @@ private slots:
     void repeatedBlocks();
     void fanOut_data();
     void fanOut();
+    void sideValuesAreFlagsFarAway();
+    void theTrunkIsDrawn();
     void stubsAndEdgesBySwitch();
     void stateAndWrites();
     void constantsAreNamedFromTheirModule();
@@ -264,6 +266,51 @@ void TestViewGraph::fanOut() {
     COMPARE_TEXT(view->stubs().front().text, "mask");
 }
 
+namespace {
+
+/// Two blocks over x: each multiplies by rows of a table, which are taken at a position, and adds what it was given.
+std::shared_ptr<const GraphIndex> ropeModel() {
+    ModelBuilder m;
+    const ValueId table = m.input("b_rope", graph::InputKind::Buffer, "rope.cos"), position = m.input("position");
+    ValueId x = m.input("x");
+    const ValueId rope = m.node("rows", "torch.ops.aten.index.Tensor", {table, position});
+    for (int i = 0; i < 2; ++i) {
+        m.in("layers." + std::to_string(i) + " models.Block");
+        const std::string id = std::to_string(i);
+        const ValueId wq = m.node("wq" + id, "torch.ops.aten.linear.default", {x});
+        const ValueId turned = m.node("turn" + id, "torch.ops.aten.mul.Tensor", {wq, rope});
+        x = m.node("add" + id, "torch.ops.aten.add.Tensor", {x, turned});
+    }
+    m.output(x);
+    return m.index();
+}
+
+}  // namespace
+
+/// Rows of a table that both blocks read are flags there, called as the table is; who takes the position nearby has an edge.
+void TestViewGraph::sideValuesAreFlagsFarAway() {
+    const auto index = ropeModel();
+    for (const auto& view : {makeView(index, test::everythingOpen(*index)), makeView(index)}) {
+        VERIFY_VIEW(*view);
+        const std::string text = viewText(*view);
+        QVERIFY2(text.find("position -> rows (position)") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("rows ->") == std::string::npos, text.c_str());
+        QVERIFY2(text.find("producer at rows: cos → 2") != std::string::npos, text.c_str());
+        QCOMPARE(std::ranges::count_if(view->stubs(), [](const Stub& stub) { return !stub.atProducer && stub.text == "cos"; }), 2);
+    }
+    ViewOptions edges;
+    edges.drawnAsEdges.insert(index->model().valueCount() > 3 ? makeView(index)->stubs().back().value : ValueId());
+    QVERIFY(viewText(*makeView(index, edges)).find("rows ->") != std::string::npos);
+}
+
+/// What is worked on, block by block, and what bypasses the work are edges, however far they go.
+void TestViewGraph::theTrunkIsDrawn() {
+    const auto index = ropeModel();
+    const std::string text = viewText(*makeView(index, test::everythingOpen(*index)));
+    for (const char* edge : {"x -> wq0 (x)", "x -> add0 (x)", "add0 -> wq1 (add0)", "add0 -> add1 (add0)"})
+        QVERIFY2(text.find(edge) != std::string::npos, text.c_str());
+}
+
 void TestViewGraph::stubsAndEdgesBySwitch() {
     ModelBuilder m;
     const ValueId w = m.input("p_w", graph::InputKind::Parameter, "w"), x = m.input("x");
@@ -345,7 +392,7 @@ void TestViewGraph::typeChanges() {
     std::map<std::string, bool> changes;
     for (const ViewEdge& edge : view->edges())
         changes[std::string(view->index().model().text(view->index().model().value(edge.value).id))] |= edge.typeChanges;
-    // ViewEdge::typeChanges: the value differs from the first tensor that its node takes. `cast` makes f16 of f32.
+    // ViewEdge::typeChanges: the value differs from all that flowed in. `cast` makes f16 of f32.
     QCOMPARE(changes, (std::map<std::string, bool>{{"x", false}, {"same", false}, {"cast", true}, {"after", false}}));
 }
 

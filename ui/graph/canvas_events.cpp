@@ -41,6 +41,7 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event) {
     }
     const Hit hit = hitAt(event->position());
     if (left && hit.chevron) return emit itemActivated(hit.item);
+    if (const graph::ValueId value = madeElsewhere(hit); left && value.valid()) return emit stubActivated(value);
     if (hit.item.valid() && event->button() != Qt::MiddleButton) return emit placeClicked(placeOf(scene()->view(), hit.item));
     m_dragging = event->button() != Qt::RightButton;
     m_dragFrom = m_pressed = event->pos();
@@ -103,12 +104,22 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
     if (onRamp(event->position())) return setRange({});
     const Hit hit = hitAt(event->position());
-    if (hit.stub >= 0)
-        return emit stubActivated(scene()->view().stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub].value);
-    if (hit.item.valid() && !hit.chevron) emit itemActivated(hit.item);
+    if (hit.item.valid() && hit.stub < 0 && !hit.chevron) emit itemActivated(hit.item);
 }
 
 void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) { emit menuRequested(event->globalPos()); }
+
+const view::Stub& GraphCanvas::stubAt(const Hit& hit) const {
+    return scene()->view().stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub];
+}
+
+/// The value of a flag whose source is another box in view.
+graph::ValueId GraphCanvas::madeElsewhere(const Hit& hit) const {
+    if (hit.stub < 0) return {};
+    const graph::ValueId value = stubAt(hit).value;
+    const view::ItemId source = scene()->view().itemOf(value);
+    return source.valid() && source != hit.item ? value : graph::ValueId();
+}
 
 QString GraphCanvas::tipOf(const Hit& hit) const {
     const view::ViewGraph& view = scene()->view();
@@ -120,8 +131,8 @@ QString GraphCanvas::tipOf(const Hit& hit) const {
                text(modules::valueText(model, value)).toHtmlEscaped();
     }
     if (hit.stub >= 0)
-        return bold(text(view.stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub].text)) + QStringLiteral("<br>") +
-               tr("double click goes to where it is made");
+        return bold(text(stubAt(hit).text)) +
+               (madeElsewhere(hit).valid() ? QStringLiteral("<br>") + tr("click goes to where it is made") : QString());
     if (!hit.item.valid()) return {};
     const view::Item& item = view.item(hit.item);
     QStringList lines{bold(text(item.title))};

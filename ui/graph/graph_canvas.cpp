@@ -78,10 +78,10 @@ void GraphCanvas::setScene(ScenePtr scene, const GraphPlace& wanted) {
         scrollTo(now.x * m_zoom - before.x(), now.y * m_zoom - before.y());
     } else {
         const layout::Rect b = m_look.scene()->bounds();
-        m_zoom = std::clamp((viewport()->width() - 2 * kFirstRoom) / std::max(1.0, b.width), kFirstZoom, 1.0);
+        m_zoom = std::clamp((sceneArea().width() - 2 * kFirstRoom) / std::max(1.0, b.width), kFirstZoom, 1.0);
         updateScrollBars();
         const layout::Point corner =
-            view::firstLook(*m_look.scene(), {viewport()->width() / m_zoom, viewport()->height() / m_zoom});
+            view::firstLook(*m_look.scene(), {sceneArea().width() / m_zoom, sceneArea().height() / m_zoom});
         scrollTo(corner.x * m_zoom, corner.y * m_zoom - kFirstRoom);
         emit zoomChanged(m_zoom);
     }
@@ -104,7 +104,7 @@ void GraphCanvas::reveal(view::ItemId item) {
     if (!item.valid() || item.index() == 0) return;
     const layout::Rect rect = scene()->rectOf(item);
     const QRectF shown(toView({rect.x, rect.y}), toView({rect.right(), rect.bottom()}));
-    const QRectF view = QRectF(viewport()->rect()).adjusted(20, 40, -20, -20);
+    const QRectF view = QRectF(sceneArea()).adjusted(20, 40, -20, -20);
     const bool larger = shown.width() > view.width() || shown.height() > view.height();
     if (larger ? !view.intersects(shown) : !view.contains(shown)) centreOn(rect);
 }
@@ -128,6 +128,7 @@ void GraphCanvas::setMarks(std::vector<QueryMark> marks) {
 void GraphCanvas::setOverlay(OverlayPtr overlay) {
     m_look.setOverlay(std::move(overlay));
     m_panels.invalidate();
+    updateScrollBars();
     viewport()->update();
 }
 
@@ -139,6 +140,7 @@ void GraphCanvas::setRange(std::optional<AmountRange> range) {
 
 void GraphCanvas::setPanelsShown(bool shown) {
     m_panelsShown = shown;
+    updateScrollBars();
     viewport()->update();
 }
 
@@ -152,7 +154,11 @@ layout::Point GraphCanvas::toScene(QPointF point) const {
 
 layout::Rect GraphCanvas::seen() const {
     const layout::Point from = toScene({0, 0});
-    return {from.x, from.y, viewport()->width() / m_zoom, viewport()->height() / m_zoom};
+    return {from.x, from.y, sceneArea().width() / m_zoom, sceneArea().height() / m_zoom};
+}
+
+QRect GraphCanvas::sceneArea() const {
+    return m_panelsShown ? viewport()->rect().marginsRemoved(m_panels.margins(m_look, viewport()->size())) : viewport()->rect();
 }
 
 /// Some room around the scene; a scene smaller than the view stands in its middle.
@@ -168,8 +174,8 @@ void GraphCanvas::updateScrollBars() {
         bar->setPageStep(page);
         bar->setSingleStep(40);
     };
-    range(horizontalScrollBar(), b.x * m_zoom, b.right() * m_zoom, viewport()->width());
-    range(verticalScrollBar(), b.y * m_zoom, b.bottom() * m_zoom, viewport()->height());
+    range(horizontalScrollBar(), b.x * m_zoom, b.right() * m_zoom, sceneArea().width());
+    range(verticalScrollBar(), b.y * m_zoom, b.bottom() * m_zoom, sceneArea().height());
 }
 
 void GraphCanvas::scrollTo(double x, double y) {
@@ -189,7 +195,7 @@ void GraphCanvas::setZoom(double zoom, QPointF around) {
 
 /// All of a scene fits at most at this zoom.
 double GraphCanvas::fitting(const layout::Rect& rect) const {
-    return std::min({1.0, (viewport()->width() - 2 * kRoom) / rect.width, (viewport()->height() - 2 * kRoom) / rect.height});
+    return std::min({1.0, (sceneArea().width() - 2 * kRoom) / rect.width, (sceneArea().height() - 2 * kRoom) / rect.height});
 }
 
 /// However large the scene is, all of it can be seen.
@@ -203,7 +209,7 @@ void GraphCanvas::fitItem(view::ItemId item) {
 }
 
 void GraphCanvas::centreOn(const layout::Rect& rect) {
-    scrollTo(rect.centre().x * m_zoom - viewport()->width() / 2.0, rect.centre().y * m_zoom - viewport()->height() / 2.0);
+    scrollTo(rect.centre().x * m_zoom - sceneArea().width() / 2.0, rect.centre().y * m_zoom - sceneArea().height() / 2.0);
     viewport()->update();
 }
 
@@ -213,15 +219,18 @@ void GraphCanvas::paintEvent(QPaintEvent*) {
     painter.fillRect(viewport()->rect(), tokens().canvas);
     if (scene() == nullptr) return;
     painter.setRenderHint(QPainter::Antialiasing);
+    const QRect area = sceneArea();
+    painter.setClipRect(area);
     painter.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
     painter.scale(m_zoom, m_zoom);
     GraphPainter(painter, m_look, m_zoom).paint(seen());
     painter.resetTransform();
-    if (m_panelsShown) m_panels.paint(painter, m_look, viewport()->rect(), seen());
+    painter.setClipping(false);
+    if (m_panelsShown) m_panels.paint(painter, m_look, viewport()->rect(), area, seen());
 }
 
 GraphCanvas::Hit GraphCanvas::hitAt(QPointF position) const {
-    if (scene() == nullptr) return {};
+    if (scene() == nullptr || !QRectF(sceneArea()).contains(position)) return {};
     const layout::Point point = toScene(position);
     // Sticky headers lie above everything, inner ones above outer ones.
     const auto headers = shownHeaders(*scene(), seen(), detailOf(m_zoom));

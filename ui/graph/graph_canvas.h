@@ -76,7 +76,7 @@ public:
 signals:
     void placeClicked(GraphPlace place);
     void itemActivated(view::ItemId item);  ///< double click, chevron
-    void stubActivated(graph::ValueId value);
+    void stubActivated(graph::ValueId value);  ///< a click on a flag whose source is in view
     void splitRequested(GraphPlace place);  ///< middle click
     void menuRequested(QPoint globalPosition);
     void keyRequested(int key, Qt::KeyboardModifiers modifiers);
@@ -111,6 +111,8 @@ private:
     bool takesRampKey(int key, bool shift);
     Hit hitAt(QPointF position) const;
     GraphPlace placeInView() const;
+    const view::Stub& stubAt(const Hit& hit) const;
+    graph::ValueId madeElsewhere(const Hit& hit) const;
     QString tipOf(const Hit& hit) const;
     void hover(QPointF position);
     void tellSelected();
@@ -118,6 +120,8 @@ private:
     bool onRamp(QPointF position) const;
     double onWholeRamp(QPointF position) const;
     void placePanelKeys();
+    /// The part of the viewport that the scene has; the panels have the rest.
+    QRect sceneArea() const;
     double leastZoom() const;
     double fitting(const layout::Rect& rect) const;
     void updateScrollBars();

@@ -256,8 +256,8 @@ void GraphPainter::edge(const view::SceneEdge& edge, bool hot) {
     const view::ViewEdge& shown = m_scene.view().edges()[edge.edge];
     const QColor colour = hot ? m_t.hotEdge : m_t.edge;
     m_p.setOpacity(!hot && (m_look.dimmed(shown.from) || m_look.dimmed(shown.to)) ? kFaded : 1);
-    QPen pen = line(colour, hot ? 2 : 1.5);
-    if (shown.kind == view::EdgeClass::StateWrite) pen.setDashPattern({5 / 1.5, 3 / 1.5});
+    QPen pen = line(colour, hot ? 2 : 1);
+    if (shown.kind == view::EdgeClass::StateWrite) pen.setDashPattern({5, 3});
     if (shown.kind == view::EdgeClass::Control) pen.setStyle(Qt::DotLine);
     m_p.setPen(pen);
     m_p.setBrush(Qt::NoBrush);

@@ -11,15 +11,7 @@ namespace etscope::ui {
 namespace {
 
 /// Measures of usual texts.
-constexpr double kMapWidth = 150, kMapHeight = 200, kMargin = 16, kPad = 8, kSwatch = 14, kRow = 18, kRamp = 8, kRampArea = 34,
-                 kGraphPanelsGap = 8;
-
-void panel(QPainter& painter, const QRectF& area) {
-    const Tokens& t = tokens();
-    painter.setPen(QPen(t.border, 1));
-    painter.setBrush(t.base);
-    painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-}
+constexpr double kMapWidth = 150, kMapHeight = 200, kPad = 8, kSwatch = 14, kRow = 18, kRamp = 8, kRampArea = 34;
 
 /// The ramp of an amount, from the least to the largest, with a handle at each end of the range that the colours tell apart.
 void paintRamp(QPainter& painter, const QRectF& area, const OverlayMap& overlay, const AmountRange& range) {
@@ -83,105 +75,56 @@ void paintRowText(QPainter& painter, QRectF& row, const QString& name, std::uint
     row.translate(0, px(kRow));
 }
 
-/// Where the names of groups stand in the view.
-std::vector<QRectF> headerNames(const GraphLook& look, const QRect& view, const layout::Rect& seen, double scale) {
-    std::vector<QRectF> names;
-    for (const ShownHeader& header : shownHeaders(*look.scene(), seen, detailOf(scale))) {
-        const view::Item& item = look.scene()->view().item(look.scene()->groups()[header.group].item);
-        const double width =
-            std::min(header.rect.width, 2 * view::measure::kHeader + textWidth(text(item.title), view::TextRole::Title));
-        names.emplace_back(view.left() + (header.rect.x - seen.x) * scale, view.top() + (header.rect.y - seen.y) * scale,
-                           width * scale, header.rect.height * scale);
-    }
-    return names;
-}
-
 }  // namespace
 
-/// What the map and its caption measure; nothing when all of the scene is seen, or there is no room.
-QSizeF GraphPanels::mapSize(const GraphLook& look, const QRect& view, const layout::Rect& seen) const {
-    const layout::Rect b = look.scene()->bounds();
-    if (seen.width >= b.width && seen.height >= b.height) return {0, 0};
-    if (view.height() < 2 * px(kMapHeight) || view.width() < 4 * px(kMapWidth) || b.width <= 0 || b.height <= 0) return {0, 0};
-    return {px(kMapWidth) + 2 * kPad, std::max(2.0, b.height * mapScale(b)) + 2 * kPad + panelCaptionHeight()};
+QMargins GraphPanels::margins(const GraphLook& look, QSize canvas) const {
+    if (look.scene() == nullptr) return {};
+    if (canvas.width() >= 4 * px(kMapWidth)) return {0, 0, static_cast<int>(px(kMapWidth)) + 2 * kPad, 0};
+    const int strip = static_cast<int>(std::ceil(legendSize(look, true).height()));
+    return {0, 0, 0, canvas.height() >= 4 * strip ? strip : 0};
 }
 
-QSizeF GraphPanels::legendSize(const GraphLook& look, const QRect& view, bool brief) const {
+/// What the map and its caption measure; nothing when all of the scene is seen, or there is no room.
+QSizeF GraphPanels::mapSize(const GraphLook& look, const QRectF& column, const layout::Rect& seen) const {
+    const layout::Rect b = look.scene()->bounds();
+    if (seen.width >= b.width && seen.height >= b.height) return {0, 0};
+    if (b.width <= 0 || b.height <= 0 || column.width() < px(kMapWidth)) return {0, 0};
+    const QSizeF size(column.width(), std::max(2.0, b.height * mapScale(b)) + 2 * kPad + panelCaptionHeight());
+    return size.height() <= column.height() ? size : QSizeF(0, 0);
+}
+
+QSizeF GraphPanels::legendSize(const GraphLook& look, bool brief) const {
     if (look.overlay() == nullptr) return {0, 0};
     const OverlayMap& overlay = *look.overlay();
     const double width = px(kMapWidth) + 2 * kPad, ramp = overlay.hasAmounts() ? px(kRampArea) : 0;
     const std::size_t classes = overlay.hasAmounts() ? 0 : brief ? 1 : overlay.classes().size();
     const std::size_t rows = 1 + classes + (brief ? 0 : overlay.signs().size() + look.marks().size());
     const double note = brief ? 0 : noteHeight(overlay, width - 2 * kPad);
-    const double height = 2 * kPad + static_cast<double>(rows) * px(kRow) + ramp + note;
-    if (height + 2 * kMargin > view.height() || width + kMargin > view.width() * 2.0 / 3) return {0, 0};
-    return {width, height};
+    return {width, 2 * kPad + static_cast<double>(rows) * px(kRow) + ramp + note};
 }
 
-/// The first corner without boxes, flags and names of groups: with both, with the legend in its short form, with the legend alone,
-/// whole or short; else that which covers least.
-GraphPanels::Places GraphPanels::places(const GraphLook& look, const QRect& view, const layout::Rect& seen) {
-    const double scale = seen.width > 0 ? view.width() / seen.width : 1;
-    const std::vector<QRectF> names = headerNames(look, view, seen, scale);
-    const auto covered = [&](const QRectF& area) {
-        const view::SceneParts parts =
-            look.scene()->visible({seen.x + (area.left() - view.left()) / scale, seen.y + (area.top() - view.top()) / scale,
-                                   area.width() / scale, area.height() / scale});
-        return parts.nodes.size() + parts.stubs.size() +
-               static_cast<std::size_t>(
-                   std::ranges::count_if(names, [&area](const QRectF& name) { return name.intersects(area); }));
-    };
-    const auto inCorner = [&](Corner corner, QSizeF size) {
-        const bool left = corner == Corner::BottomLeft || corner == Corner::TopLeft,
-                   top = corner == Corner::TopRight || corner == Corner::TopLeft;
-        return QRectF(QPointF(left ? view.left() + kMargin : view.right() + 1 - kMargin - size.width(),
-                              top ? view.top() + kMargin : view.bottom() + 1 - kMargin - size.height()),
-                      size);
-    };
-    const QSizeF map = mapSize(look, view, seen), whole = legendSize(look, view, false), brief = legendSize(look, view, true);
-    struct Form {
-        QSizeF legend, map;
-        bool brief;
-    };
-    std::vector<Form> forms{{whole, map, false}};
-    if (!map.isEmpty() && !whole.isEmpty()) forms.insert(forms.end(), {{brief, map, true}, {whole, {0, 0}, false}});
-    if (!brief.isEmpty()) forms.push_back({brief, {0, 0}, true});
-    QRectF best;
-    Form form{};
-    std::size_t least = SIZE_MAX;
-    for (const Form& one : forms) {
-        const double gap = one.legend.isEmpty() || one.map.isEmpty() ? 0 : kGraphPanelsGap;
-        const QSizeF size(std::max(one.legend.width(), one.map.width()), one.legend.height() + gap + one.map.height());
-        if (size.isEmpty() || size.height() + 2 * kMargin > view.height()) continue;
-        for (const Corner corner : {m_corner, Corner::BottomRight, Corner::BottomLeft, Corner::TopRight, Corner::TopLeft}) {
-            const QRectF area = inCorner(corner, size);
-            const std::size_t nodes = covered(area);
-            if (nodes >= least) continue;
-            least = nodes;
-            best = area;
-            form = one;
-            m_corner = corner;
-            if (nodes == 0) break;
-        }
-        if (least == 0) break;
-    }
-    if (best.isEmpty()) return {};
-    return {QRectF(best.topLeft(), form.legend), QRectF(QPointF(best.left(), best.bottom() - form.map.height()), form.map),
-            form.brief};
-}
-
-void GraphPanels::paint(QPainter& painter, const GraphLook& look, const QRect& view, const layout::Rect& seen) {
+/// In the column the legend stands above the map.
+void GraphPanels::paint(QPainter& painter, const GraphLook& look, const QRect& whole, const QRect& area, const layout::Rect& seen) {
     m_rampRect = m_mapRect = {};
-    const Places where = places(look, view, seen);
-    if (!where.map.isEmpty()) paintMap(painter, look, where.map, seen);
-    if (!where.legend.isEmpty()) paintLegend(painter, look, where.legend, where.brief);
+    const bool column = area.width() < whole.width();
+    QRectF room = column ? QRectF(whole).adjusted(area.width(), 0, 0, 0) : QRectF(whole).adjusted(0, area.height(), 0, 0);
+    if (room.isEmpty()) return;
+    painter.fillRect(room, tokens().raised);
+    painter.setPen(QPen(tokens().hairline, 1));
+    painter.drawLine(room.topLeft(), column ? room.bottomLeft() : room.topRight());
+    const bool brief = !column || legendSize(look, false).height() > room.height();
+    const QSizeF legend = legendSize(look, brief);
+    if (!legend.isEmpty() && legend.height() <= room.height())
+        paintLegend(painter, look, QRectF(room.topLeft(), QSizeF(room.width(), legend.height())), brief);
+    room.setTop(room.top() + legend.height());
+    if (const QSizeF map = mapSize(look, room, seen); column && !map.isEmpty())
+        paintMap(painter, look, QRectF(room.topLeft(), map), seen);
 }
 
 void GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRectF& box, const layout::Rect& seen) {
     const layout::Rect b = look.scene()->bounds();
     const double scale = mapScale(b);
     const QSizeF size(std::max(2.0, b.width * scale), std::max(2.0, b.height * scale));
-    panel(painter, box);
     m_mapRect = QRectF(QPointF(box.center().x() - size.width() / 2, box.top() + kPad), size);
     const qreal ratio = painter.device()->devicePixelRatioF();
     if (m_map.isNull() || m_map.devicePixelRatio() != ratio) drawMap(look, size, ratio);
@@ -231,7 +174,6 @@ layout::Point GraphPanels::toScene(const GraphLook& look, QPointF position) cons
 void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QRectF& box, bool brief) {
     const OverlayMap& overlay = *look.overlay();
     const bool ramp = overlay.hasAmounts();
-    panel(painter, box);
     const Tokens& t = tokens();
     QRectF row(box.left() + kPad, box.top() + kPad, box.width() - 2 * kPad, px(kRow));
     painter.setFont(headingFont());

@@ -1,6 +1,7 @@
-// Panels over the canvas: the overview map (drawn once per scene into a picture) and the legend of the overlay. GUI thread only.
+// Panels beside the scene: the overview map (drawn once per scene into a picture) and the legend of the overlay. GUI thread only.
 #pragma once
 
+#include <QMargins>
 #include <QPainter>
 #include <QPixmap>
 
@@ -12,10 +13,11 @@ class GraphPanels {
 public:
     /// Forgets the picture of the map: the scene, the overlay or the theme has changed.
     void invalidate() { m_map = {}; }
-    /// Paints both, one above the other, in a corner of `view` where they cover no node or flag; the part `seen` of the scene is
-    /// framed in the map. The map is left out when all of the scene is seen, or no corner has room for both; the legend is one line
-    /// when none has room for all of it, and left out in a view that is too small. A corner is kept while it is free.
-    void paint(QPainter& painter, const GraphLook& look, const QRect& view, const layout::Rect& seen);
+    /// What they take of a canvas of that size: a column at its right, or a strip below a narrow one. The scene has the rest.
+    QMargins margins(const GraphLook& look, QSize canvas) const;
+    /// Paints both beside `area`, the part of the canvas `whole` that the scene has; the part `seen` of the scene is framed in the
+    /// map. The map is left out when all of the scene is seen, or there is no room; the legend is one line where there is little.
+    void paint(QPainter& painter, const GraphLook& look, const QRect& whole, const QRect& area, const layout::Rect& seen);
     /// Where the map was painted last; empty when it was not.
     QRectF mapRect() const { return m_mapRect; }
     /// Of an overlay of amounts: the ramp, whose ends can be dragged; its width is the whole of the amounts.
@@ -24,23 +26,14 @@ public:
     layout::Point toScene(const GraphLook& look, QPointF position) const;
 
 private:
-    enum class Corner : std::uint8_t { BottomRight, BottomLeft, TopRight, TopLeft };
-    /// Where the two go; an empty rectangle: not painted.
-    struct Places {
-        QRectF legend, map;
-        bool brief = false;  ///< the legend is one line
-    };
-
-    QSizeF mapSize(const GraphLook& look, const QRect& view, const layout::Rect& seen) const;
-    QSizeF legendSize(const GraphLook& look, const QRect& view, bool brief) const;
-    Places places(const GraphLook& look, const QRect& view, const layout::Rect& seen);
+    QSizeF mapSize(const GraphLook& look, const QRectF& column, const layout::Rect& seen) const;
+    QSizeF legendSize(const GraphLook& look, bool brief) const;
     void paintMap(QPainter& painter, const GraphLook& look, const QRectF& box, const layout::Rect& seen);
     void paintLegend(QPainter& painter, const GraphLook& look, const QRectF& box, bool brief);
     void drawMap(const GraphLook& look, QSizeF size, qreal ratio);
 
     QPixmap m_map;
     QRectF m_mapRect, m_rampRect;
-    Corner m_corner = Corner::BottomRight;
 };
 
 }  // namespace etscope::ui

@@ -18,7 +18,7 @@ Tokens lightTokens() {
     t.incomparable = rgb(0x7438B0), t.missing = rgb(0x5B6575);
     t.matchBack = rgb(0xDDF1E4), t.differBack = rgb(0xFBE0DA), t.amberBack = rgb(0xFBEFD2), t.incomparableBack = rgb(0xEDE3F8),
     t.missingBack = rgb(0xEEF0F3), t.noteBack = rgb(0xE2ECFC);
-    t.canvas = rgb(0xFAFBFC), t.edge = rgb(0x6A7585), t.hotEdge = rgb(0x2558BF), t.groupBorder = rgb(0xB9C2CE);
+    t.canvas = rgb(0xFAFBFC), t.edge = rgb(0x8B95A4), t.hotEdge = rgb(0x2558BF), t.groupBorder = rgb(0xB9C2CE);
     t.group = {rgb(0xF1F4F8), rgb(0xE8EDF3), rgb(0xDFE6EE)};
     t.heat = {rgb(0xF3F5F8), rgb(0xFBE3B4), rgb(0xF3B057), rgb(0xDE6F2C), rgb(0xA8301F), rgb(0x5C0D1E)};
     t.series = {rgb(0x2558BF), rgb(0xC2560C), rgb(0x177E6C), rgb(0x7A50C7)};
@@ -51,7 +51,7 @@ Tokens darkTokens() {
     t.incomparable = rgb(0xC8A0FF), t.missing = rgb(0x9AA4B3);
     t.matchBack = rgb(0x17372A), t.differBack = rgb(0x4A211A), t.amberBack = rgb(0x40310F), t.incomparableBack = rgb(0x362650),
     t.missingBack = rgb(0x262B34), t.noteBack = rgb(0x1E2F52);
-    t.canvas = rgb(0x121419), t.edge = rgb(0x76808F), t.hotEdge = rgb(0x82ADFF), t.groupBorder = rgb(0x4A5362);
+    t.canvas = rgb(0x121419), t.edge = rgb(0x636C7A), t.hotEdge = rgb(0x82ADFF), t.groupBorder = rgb(0x4A5362);
     t.group = {rgb(0x191C22), rgb(0x20242B), rgb(0x282D36)};
     t.heat = {rgb(0x1B1F27), rgb(0x4B2320), rgb(0x8E3A1D), rgb(0xD06A1E), rgb(0xF3AE4C), rgb(0xFFF0C4)};
     t.series = {rgb(0x82ADFF), rgb(0xFFA45C), rgb(0x4FC0AC), rgb(0xB095F0)};
