@@ -102,7 +102,7 @@ void TestCli::exitStatus_data() {
     row("outputs within a tolerance", {"compare", record, "--npy", path("other"), "--atol", "2"}, 0);
     row("outputs within one's own tolerance", {"compare", record, "--npy", path("other"), "--output-tolerance", "forward:0=0,2"},
         0);
-    const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm");
+    const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm");
     const auto gap = [&sample](const char* method) {
         return QStringList{"gap", sample, "--method", method, "--reference-values", sample + "/reference-text_decoder.npz"};
     };
@@ -276,7 +276,7 @@ void TestCli::drawings() {
 // The CSV of 32 million numbers takes seconds; after SIGINT the process ends soon and leaves no file.
 /// The sample's graphs for Mermaid and Model Explorer: every edge leads to a node that is there.
 void TestCli::otherDrawings() {
-    const QString record = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.etrecord");
+    const QString record = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.etrecord");
     const Ran mermaid = runPlainly({"graph", record, "--method", "token_embedding", "--stage", "edge", "--mermaid"});
     QCOMPARE(mermaid.status, 0);
     QVERIFY(mermaid.out.startsWith("flowchart TD\n") && mermaid.out.contains("-->|"));
@@ -295,7 +295,7 @@ void TestCli::otherDrawings() {
 }
 
 void TestCli::differenceOfTwo() {
-    const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.etrecord");
+    const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.etrecord");
     const QString other = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial/model.etrecord");
     const Ran same = runPlainly({"diff", sample, sample, "--json", "--exit-code"});
     QCOMPARE(same.status, 0);
@@ -306,7 +306,7 @@ void TestCli::differenceOfTwo() {
         QVERIFY(method.toObject()["matched"].toInt() > 0);
     }
     QVERIFY(document["tensors"].toArray().isEmpty() && document["metadata"].toArray().isEmpty());
-    const QString program = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte");
+    const QString program = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.pte");
     const QJsonObject programs = QJsonDocument::fromJson(runPlainly({"diff", program, program, "--json"}).out).object();
     QVERIFY(programs["equal_tensors"].toInt() > 10);  // nameless ones, too
     QVERIFY(programs["delegates"].toArray().isEmpty());
