@@ -42,6 +42,7 @@ private slots:
     void completion();
     void manual();
     void version();
+    void theSampleHasOneAnswer();
     void foldersOfCases_data();
     void foldersOfCases();
     void methodNameThatIsNoText();
@@ -394,6 +395,25 @@ void TestCli::version() {
     const Ran ran = runPlainly({"--version"});
     QCOMPARE(ran.status, 0);
     QVERIFY(ran.out.startsWith("etscope-cli "));
+}
+
+/// All commands that seek the cause name the one call of the bundled sample, and none of another method.
+void TestCli::theSampleHasOneAnswer() {
+    const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm");
+    const QByteArray kernel = "kernel 'aten::native_layer_norm.out' at instruction 1 ";
+    const Ran verdict = runPlainly({"verdict", sample});
+    QCOMPARE(verdict.status, 1);
+    QVERIFY(verdict.out.contains("differ: vision_encoder: " + kernel) && verdict.out.contains("models.py:342"));
+    const auto of = [&sample](const char* command, const char* method) {
+        return runPlainly({command, sample, "--method", method});
+    };
+    for (const char* command : {"gap", "drift"}) QVERIFY(of(command, "vision_encoder").out.contains("culprit, kernel: " + kernel));
+    QVERIFY(of("stages", "vision_encoder").out.contains("first node that differs: aten_native_layer_norm_default,"));
+    QCOMPARE(of("check", "vision_encoder").out.count("not_rounding"), 1);
+    for (const char* method : {"text_decoder", "token_embedding"}) {
+        QVERIFY(!of("gap", method).out.contains("culprit"));
+        for (const char* command : {"drift", "stages", "check"}) QCOMPARE(of(command, method).status, 0);
+    }
 }
 
 void TestCli::foldersOfCases_data() {

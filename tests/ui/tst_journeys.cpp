@@ -34,12 +34,12 @@ struct Journey {
     Actions keys;         ///< the same without a mouse
     QList<Reads> first;   ///< once the files are open
     QList<Reads> answer;  ///< at the end
-    int most = kMostActions;  ///< actions by mouse, the drop among them
+    int most = kMostActions;
 };
 
 QString journeysShared(const char* path) { return QStringLiteral(ETSCOPE_SHARED_DIR "/") + QLatin1String(path); }
 QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/") + QLatin1String(name); }
-QString sample() { return test::samplePath(); }
+QString model() { return test::samplePath(); }
 QString realScale() { return qEnvironmentVariable("ETSCOPE_REALSCALE"); }
 
 /// 1. Which output is wrong, why, and which source line made it?
@@ -70,23 +70,30 @@ QList<Journey> wrongOutputs() {
              worst,
              {{"answerLine", "Kernel 'aten::gelu.out' at instruction 30"}},
              {{"inspector", "aten_gelu_default"}, {"bottom", "models.py, line 124"}}},
-            {"wrong output: the sample",
-             test::bundledSample(),
-             {{Button, "models.py:342", "page-overview"}},
-             worst,
-             {{"page-overview", "1 of 3 cases differ"},
-              {"answerLine", "Kernel 'aten::native_layer_norm.out' at instruction 1"},
-              {"answerLine", "models.py:342"}},
-             {{"inspector", "aten_native_layer_norm_default"}, {"bottom", "models.py, line 342"}, {"bottom", "x = self.pre_norm(x)"}},
-             2},
             {"wrong output: a vision-language model",
-             sample(),
+             model(),
              {{AnyPage, "Operators", {}}, {Row, "aten_index_tensor_2", "page-gap"}},
              worst,
              {{"page-overview", "1 of 3 cases differ"},
               {"page-overview", "case 2"},
               {"answerLine", "The record's own graph gives other outputs than the expected ones"}},
              {{"inspector", "aten_index_tensor_2"}, {"bottom", "mask"}}}};
+}
+
+/// The wrong kernel of the sample, one click after the drop.
+QList<Journey> wrongKernel() {
+    const Actions click = {{Button, "models.py:342", "page-overview"}};
+    Journey journey{
+        "wrong kernel: the sample",
+        test::bundledSample(),
+        click,
+        {{Keys, {}, "Ctrl+4"}, {Keys, {}, "F4"}, {Keys, {}, "Return"}},
+        {{"page-overview", "1 of 3 cases differ"},
+         {"answerLine", "Kernel 'aten::native_layer_norm.out' at instruction 1"},
+         {"answerLine", "models.py:342"}},
+        {{"inspector", "aten_native_layer_norm_default"}, {"bottom", "models.py, line 342"}, {"bottom", "x = self.pre_norm(x)"}}};
+    journey.most = 2;
+    return {journey};
 }
 
 /// 2. Does this program belong to this record, and what differs?
@@ -106,7 +113,7 @@ QList<Journey> belonging() {
              keys,
              {{"page-overview", "belongs, 1 constant differs"}, {"page-overview", "out.weight"}},
              {}},
-            {"belonging: a vision-language model", sample(), mouse, keys, {{"page-overview", "no doubt"}}, {}}};
+            {"belonging: a vision-language model", model(), mouse, keys, {{"page-overview", "no doubt"}}, {}}};
 }
 
 /// 3. Which weights are shared, and what would sharing save?
@@ -125,7 +132,7 @@ QList<Journey> sharing() {
              keys,
              {},
              {{page, "embed_tokens.weight also lm_head.weight"}, {page, "could save 3.0 KiB"}}},
-            {"sharing: a vision-language model", sample(), mouse, keys, {}, {{page, "Nothing is shared, nothing is stored twice"}}},
+            {"sharing: a vision-language model", model(), mouse, keys, {}, {{page, "Nothing is shared, nothing is stored twice"}}},
             {"sharing: real scale", realScale(), mouse, keys, {}, {{page, "embed_tokens"}, {page, "could save 108.3 MiB"}}}};
 }
 
@@ -133,7 +140,7 @@ QList<Journey> sharing() {
 QList<Journey> memoryPeak() {
     const QString page = "page-memory";
     return {{"memory peak: a vision-language model",
-             sample(),
+             model(),
              {{AnyPage, "Memory", {}}, {Button, "What is live at the peak", page}},
              {{Keys, {}, "Ctrl+Shift+2"}, {Keys, {}, "Tab"}, {Keys, {}, "Space"}},
              {},
@@ -156,7 +163,7 @@ QList<Journey> changes() {
                      {page, "8 → 0 quantised"},
                      {page, "no longer in XnnpackBackend"},
                      {page, "Linear int4"}}),
-            journey("changes: none", sample(), fixture("vlm"), {{page, "The two exports are the same: 280 nodes, 105 weights"}})};
+            journey("changes: none", model(), fixture("vlm"), {{page, "The two exports are the same: 280 nodes, 105 weights"}})};
 }
 
 /// 6. Why is the vision encoder slow?
@@ -166,7 +173,7 @@ QList<Journey> slowEncoder() {
     const Actions masks = {{AnyPage, "CPU fallback", {}}, {Pick, "aten.where.self | vision_encoder", page}};
     const Actions maskKeys = {{Keys, {}, "Ctrl+Shift+6"}, {Keys, "where.self vision_encoder", "Ctrl+F"}};
     return {{"slow encoder: a vision-language model",
-             sample(),
+             model(),
              mouse,
              keys,
              {},
@@ -198,7 +205,7 @@ QList<Journey> drift() {
          {},
          {{page, "Begins in step 0 (run 1), encoder.0: aten_gelu_default"}, {page, "Kernel 'aten::gelu.out' at instruction 30"}}},
         {"drift: a vision-language model",
-         sample(),
+         model(),
          mouse,
          keys,
          {},
@@ -218,7 +225,8 @@ private slots:
     void answers_data() {
         QTest::addColumn<Journey>("journey");
         QTest::addColumn<bool>("mouse");
-        for (const auto& question : {wrongOutputs(), belonging(), sharing(), memoryPeak(), changes(), slowEncoder(), drift()})
+        for (const auto& question :
+             {wrongOutputs(), wrongKernel(), belonging(), sharing(), memoryPeak(), changes(), slowEncoder(), drift()})
             for (const Journey& journey : question)
                 for (const bool mouse : {true, false})
                     QTest::addRow("%s, %s", journey.name, mouse ? "mouse" : "keys") << journey << mouse;

@@ -182,8 +182,7 @@ private slots:
         quint64 sum = 0;
         for (int row = 0; row < table->model()->rowCount(); ++row)
             sum += table->model()->index(row, 1).data(SortRole).toULongLong();
-        QCOMPARE(sum,
-                 static_cast<quint64>(QFileInfo(QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.pte")).size()));
+        QCOMPARE(sum, static_cast<quint64>(QFileInfo(QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.pte")).size()));
     }
 
     void aProgramAloneIsEnough() {
