@@ -80,18 +80,17 @@ QList<Journey> wrongOutputs() {
              {{"inspector", "aten_index_tensor_2"}, {"bottom", "mask"}}}};
 }
 
-/// The wrong kernel of the sample, one click after the drop.
+/// The wrong kernel of the sample: one click after the drop, on the button of the answer line.
 QList<Journey> wrongKernel() {
-    const Actions click = {{Button, "models.py:342", "page-overview"}};
-    Journey journey{
-        "wrong kernel: the sample",
-        test::bundledSample(),
-        click,
-        {{Keys, {}, "Ctrl+4"}, {Keys, {}, "F4"}, {Keys, {}, "Return"}},
-        {{"page-overview", "1 of 3 cases differ"},
-         {"answerLine", "Kernel 'aten::native_layer_norm.out' at instruction 1"},
-         {"answerLine", "models.py:342"}},
-        {{"inspector", "aten_native_layer_norm_default"}, {"bottom", "models.py, line 342"}, {"bottom", "x = self.pre_norm(x)"}}};
+    const Actions click = {{Button, "Show the operator", "answerLine"}};
+    Journey journey{"wrong kernel: the sample",
+                    test::bundledSample(),
+                    click,
+                    {{Keys, {}, "Ctrl+4"}, {Keys, {}, "F4"}, {Keys, {}, "Return"}},
+                    {{"page-overview", "1 of 3 cases differ"},
+                     {"answerLine", "Kernel 'aten::native_layer_norm.out' at instruction 1"},
+                     {"answerLine", "models.py:342"}},
+                    {{"inspector", "aten_native_layer_norm_default"}, {"inspector", "models.py:342"}}};
     journey.most = 2;
     return {journey};
 }
