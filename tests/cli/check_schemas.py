@@ -338,7 +338,7 @@ def main():
     check_metaschema(source)
     checker = Checker(cli, source)
     check_shared_parts(checker)
-    sample = source / "resources/samples/vlm"
+    sample = source / "tests/fixtures/vlm"
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2) as pool:
         own = source / "tests/fixtures"
         waiting = [pool.submit(checker.document, line) for line in

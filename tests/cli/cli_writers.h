@@ -10,7 +10,7 @@
 
 namespace etscope::test {
 
-inline const QString kSample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm");
+inline const QString kSample = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm");
 inline const QString kRecord = kSample + "/model.etrecord", kProgram = kSample + "/model.pte";
 inline const QString kTrivial = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial");
 inline constexpr const char* kOut = "OUT";  ///< stands for the file to write

@@ -42,6 +42,7 @@ private slots:
     void completion();
     void manual();
     void version();
+    void theSampleHasOneAnswer();
     void foldersOfCases_data();
     void foldersOfCases();
     void methodNameThatIsNoText();
@@ -102,7 +103,7 @@ void TestCli::exitStatus_data() {
     row("outputs within a tolerance", {"compare", record, "--npy", path("other"), "--atol", "2"}, 0);
     row("outputs within one's own tolerance", {"compare", record, "--npy", path("other"), "--output-tolerance", "forward:0=0,2"},
         0);
-    const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm");
+    const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm");
     const auto gap = [&sample](const char* method) {
         return QStringList{"gap", sample, "--method", method, "--reference-values", sample + "/reference-text_decoder.npz"};
     };
@@ -276,7 +277,7 @@ void TestCli::drawings() {
 // The CSV of 32 million numbers takes seconds; after SIGINT the process ends soon and leaves no file.
 /// The sample's graphs for Mermaid and Model Explorer: every edge leads to a node that is there.
 void TestCli::otherDrawings() {
-    const QString record = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.etrecord");
+    const QString record = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.etrecord");
     const Ran mermaid = runPlainly({"graph", record, "--method", "token_embedding", "--stage", "edge", "--mermaid"});
     QCOMPARE(mermaid.status, 0);
     QVERIFY(mermaid.out.startsWith("flowchart TD\n") && mermaid.out.contains("-->|"));
@@ -295,7 +296,7 @@ void TestCli::otherDrawings() {
 }
 
 void TestCli::differenceOfTwo() {
-    const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.etrecord");
+    const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.etrecord");
     const QString other = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial/model.etrecord");
     const Ran same = runPlainly({"diff", sample, sample, "--json", "--exit-code"});
     QCOMPARE(same.status, 0);
@@ -306,7 +307,7 @@ void TestCli::differenceOfTwo() {
         QVERIFY(method.toObject()["matched"].toInt() > 0);
     }
     QVERIFY(document["tensors"].toArray().isEmpty() && document["metadata"].toArray().isEmpty());
-    const QString program = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte");
+    const QString program = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.pte");
     const QJsonObject programs = QJsonDocument::fromJson(runPlainly({"diff", program, program, "--json"}).out).object();
     QVERIFY(programs["equal_tensors"].toInt() > 10);  // nameless ones, too
     QVERIFY(programs["delegates"].toArray().isEmpty());
@@ -394,6 +395,25 @@ void TestCli::version() {
     const Ran ran = runPlainly({"--version"});
     QCOMPARE(ran.status, 0);
     QVERIFY(ran.out.startsWith("etscope-cli "));
+}
+
+/// All commands that seek the cause name the one call of the bundled sample, and none of another method.
+void TestCli::theSampleHasOneAnswer() {
+    const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm");
+    const QByteArray kernel = "kernel 'aten::native_layer_norm.out' at instruction 1 ";
+    const Ran verdict = runPlainly({"verdict", sample});
+    QCOMPARE(verdict.status, 1);
+    QVERIFY(verdict.out.contains("differ: vision_encoder: " + kernel) && verdict.out.contains("models.py:342"));
+    const auto of = [&sample](const char* command, const char* method) {
+        return runPlainly({command, sample, "--method", method});
+    };
+    for (const char* command : {"gap", "drift"}) QVERIFY(of(command, "vision_encoder").out.contains("culprit, kernel: " + kernel));
+    QVERIFY(of("stages", "vision_encoder").out.contains("first node that differs: aten_native_layer_norm_default,"));
+    QCOMPARE(of("check", "vision_encoder").out.count("not_rounding"), 1);
+    for (const char* method : {"text_decoder", "token_embedding"}) {
+        QVERIFY(!of("gap", method).out.contains("culprit"));
+        for (const char* command : {"drift", "stages", "check"}) QCOMPARE(of(command, method).status, 0);
+    }
 }
 
 void TestCli::foldersOfCases_data() {

@@ -11,7 +11,7 @@ using namespace etscope::test;
 namespace {
 
 const QString kCliTablesFixtures = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures");
-const QString kSampleFolder = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"),
+const QString kSampleFolder = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm"),
               kSampleRecord = kSampleFolder + "/model.etrecord", kSampleProgram = kSampleFolder + "/model.pte";
 
 using Rows = QList<QStringList>;

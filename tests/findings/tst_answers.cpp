@@ -30,7 +30,7 @@ private slots:
 
 namespace {
 
-const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+const std::string kSample = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/";
 const std::string kFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
 
 std::shared_ptr<const session::Session> opened(const std::vector<std::string>& paths) {

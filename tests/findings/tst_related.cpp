@@ -14,7 +14,7 @@ namespace {
 using SessionPtr = std::shared_ptr<const session::Session>;
 
 SessionPtr sample() {
-    const auto opened = session::Session::open({ETSCOPE_SOURCE_DIR "/resources/samples/vlm"}, {}, {});
+    const auto opened = session::Session::open({ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm"}, {}, {});
     if (!opened) qFatal("%s", opened.error().message.c_str());
     return *opened;
 }

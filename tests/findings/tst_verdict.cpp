@@ -31,7 +31,7 @@ private slots:
 
 namespace {
 
-const std::string kVerdictSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+const std::string kVerdictSample = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/";
 const std::string kFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
 const QString kFaults = QStringLiteral(ETSCOPE_SHARED_DIR "/faults/");
 

@@ -34,7 +34,7 @@ private slots:
 
 namespace {
 
-const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+const std::string kSample = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/";
 const std::string kVerifyFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
 
 std::shared_ptr<const session::Session> open(const std::vector<std::string>& paths) {

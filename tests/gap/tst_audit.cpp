@@ -70,7 +70,7 @@ private:
     evaluate::Array m_cache, m_step;
 };
 
-const std::string kSample = std::string(ETSCOPE_SOURCE_DIR) + "/resources/samples/vlm";
+const std::string kSample = std::string(ETSCOPE_SOURCE_DIR) + "/tests/fixtures/vlm";
 const std::string kDelegated = std::string(ETSCOPE_SOURCE_DIR) + "/tests/fixtures/delegated";
 const std::string kMethods = std::string(ETSCOPE_SOURCE_DIR) + "/tests/fixtures/methods";
 

@@ -10,7 +10,7 @@ using causes::ReferenceChoice;
 namespace {
 
 std::shared_ptr<const session::Session> sample() {
-    const auto session = session::Session::open({ETSCOPE_SOURCE_DIR "/resources/samples/vlm"}, {}, {});
+    const auto session = session::Session::open({ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm"}, {}, {});
     return session ? *session : nullptr;
 }
 
@@ -76,7 +76,7 @@ private slots:
         const auto found = causes::investigate({*session, "text_decoder"}, {}, ofFirst, {});
         QVERIFY(found && found->held.references->computed() != nullptr);
         const ReferenceChoice named{.kind = ReferenceChoice::Kind::File,
-                                    .file = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/reference-text_decoder.npz"};
+                                    .file = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/reference-text_decoder.npz"};
         const auto asked = causes::investigate({*session, "text_decoder"}, named, ofFirst, {});
         QVERIFY(asked && asked->held.references->computed() == nullptr);
         QVERIFY(causes::isMisfit(asked->held.table));

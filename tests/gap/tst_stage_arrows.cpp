@@ -16,7 +16,7 @@ using gap::Agreement;
 
 namespace {
 
-const std::string kStageArrowsSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+const std::string kStageArrowsSample = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/";
 const std::string kOwn = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
 const std::string kStageArrowsShared = std::string(ETSCOPE_SHARED_DIR) + "/";
 

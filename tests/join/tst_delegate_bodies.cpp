@@ -13,7 +13,7 @@ using graph::StageId;
 namespace {
 
 std::shared_ptr<const session::Session> sample() {
-    auto session = session::Session::open({ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte"}, {}, {});
+    auto session = session::Session::open({ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.pte"}, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
     return *session;
 }

@@ -115,7 +115,7 @@ void TestLinks::delegateCall() {
 
 /// Kernel 5 and delegate calls 1 and 7 carry handle 5: the kernel calls none of those delegates.
 void TestLinks::instructionsWithOneHandle() {
-    const Linked links = linkedAt(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/", {"model.etrecord", "model.pte"}, "text_decoder");
+    const Linked links = linkedAt(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/", {"model.etrecord", "model.pte"}, "text_decoder");
     const NodeLinks kernel = links.of("program", "0/5");
     QCOMPARE(kernel.instructions, std::vector<std::int64_t>{5});
     QVERIFY(kernel.backends.empty() && kernel.delegates.empty());

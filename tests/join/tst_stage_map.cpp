@@ -12,7 +12,7 @@ using join::StageMap;
 
 namespace {
 
-const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm";
+const std::string kSample = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm";
 
 std::shared_ptr<const session::Session> open(const std::string& path) {
     const auto opened = session::Session::open({path}, {}, {});

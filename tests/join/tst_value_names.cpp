@@ -21,7 +21,7 @@ class TestValueNames : public QObject {
     Q_OBJECT
 private slots:
     void ofTheSample() {
-        const auto session = openNamed({ETSCOPE_SOURCE_DIR "/resources/samples/vlm"});
+        const auto session = openNamed({ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm"});
         const auto graph = join::stageGraph({*session, "text_decoder"}, graph::StageId::program(), {});
         const auto names = join::valueNames({*session, "text_decoder"}, {});
         QVERIFY(graph && names);
@@ -38,7 +38,7 @@ private slots:
 
     /// Without a record nothing is claimed.
     void withoutARecord() {
-        const auto session = openNamed({ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte"});
+        const auto session = openNamed({ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.pte"});
         const auto names = join::valueNames({*session, "text_decoder"}, {});
         QVERIFY(names && (*names)->empty());
         QVERIFY(join::valueNames({*session, "text_decoder"}, graph::StageId::edge(), {}) == nullptr);

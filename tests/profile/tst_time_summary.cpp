@@ -184,7 +184,7 @@ private slots:
     }
 
     void modulesHaveTheTimeOfTheirChildren() {
-        const std::string sample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+        const std::string sample = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/";
         const auto session = session::Session::open({sample + "model.etrecord", sample + "model.pte", sample + "run.etdp"}, {}, {});
         QVERIFY(session);
         const auto runs = compare::runs(**session, {}).value();

@@ -13,7 +13,7 @@ using ProgramPtr = std::shared_ptr<const Program>;
 
 namespace {
 
-const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte";
+const std::string kSample = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.pte";
 
 ProgramPtr open(const std::string& path, Diagnostics* told = nullptr) {
     const auto source = Source::open(path);

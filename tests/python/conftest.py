@@ -14,8 +14,8 @@ import pytest
 import etscope
 
 ROOT = Path(__file__).resolve().parents[2]
-SAMPLE = ROOT / "resources" / "samples" / "vlm"
 FIXTURES = ROOT / "tests" / "fixtures"
+SAMPLE = FIXTURES / "vlm"
 
 
 @pytest.fixture(scope="session")
@@ -40,4 +40,4 @@ def command_line() -> Callable[..., Any]:
 def folders() -> list[Path]:
     """The sample and every fixture of the project that holds files."""
     found = [path for path in sorted(FIXTURES.iterdir()) if path.is_dir() and list(path.glob("model.*"))]
-    return [SAMPLE, *found]
+    return [ROOT / "resources" / "samples" / "vlm", *found]

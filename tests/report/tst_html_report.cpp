@@ -41,7 +41,7 @@ report::HtmlReport reportOf(const HtmlReportSessionPtr& session) {
 }
 
 const report::HtmlReport& sampleReport() {
-    static const report::HtmlReport made = reportOf(openPaths({kSource + "/resources/samples/vlm"}));
+    static const report::HtmlReport made = reportOf(openPaths({kSource + "/tests/fixtures/vlm"}));
     return made;
 }
 
@@ -338,7 +338,7 @@ void TestHtmlReport::isCancelled() {
     job.progress = [&stop](double fraction) {
         if (fraction > 0.2) stop.request_stop();
     };
-    const auto made = report::htmlReport(openPaths({kSource + "/resources/samples/vlm"}), {}, job);
+    const auto made = report::htmlReport(openPaths({kSource + "/tests/fixtures/vlm"}), {}, job);
     QVERIFY(!made);
     QCOMPARE(made.error().code, std::string("cancelled"));
 }

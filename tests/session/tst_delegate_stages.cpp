@@ -36,7 +36,7 @@ std::vector<graph::StageId> stagesOf(const session::MethodView& method) {
     return *stages;
 }
 
-const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.";
+const std::string kSample = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.";
 
 }  // namespace
 

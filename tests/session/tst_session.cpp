@@ -83,7 +83,7 @@ Texts rowsOf(const Session& session) {
 /// A program and external data that are cut: their own headers tell how much is there.
 void TestSession::cutFiles() {
     const test::TempDir dir;
-    const std::string folder = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+    const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/";
     const std::string whole = *test::readFile(folder + "model.pte");
     const auto readable = [&](const char* name, const std::string& bytes) {
         const auto session = Session::open({dir.write(name, bytes)}, {}, {});

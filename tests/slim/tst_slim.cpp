@@ -20,7 +20,7 @@ using SessionPtr = std::shared_ptr<const session::Session>;
 
 namespace {
 
-const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.etrecord";
+const std::string kSample = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.etrecord";
 
 SessionPtr open(const std::vector<std::string>& paths) {
     auto session = session::Session::open(paths, {}, {});
@@ -224,7 +224,7 @@ void TestSlim::payloadsSayThatTheyWereRemoved() {
 void TestSlim::belongsToItsProgram() {
     const test::TempDir dir;
     slimmed(kSample, dir.path("slim.etrecord"), "weights");
-    const auto session = open({dir.path("slim.etrecord"), ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte"});
+    const auto session = open({dir.path("slim.etrecord"), ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.pte"});
     const auto joins = join::joins(*session, {});
     QVERIFY(!joins.empty());
     for (const join::Join& one : joins) QVERIFY(one.state != join::JoinState::Mismatched);

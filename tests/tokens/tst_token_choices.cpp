@@ -141,7 +141,7 @@ private slots:
 
     /// Of the sample: the decoder's output is as wide as the metadata's vocabulary, the encoder's is not.
     void ofASession() {
-        const auto session = session::Session::open({ETSCOPE_SOURCE_DIR "/resources/samples/vlm"}, {}, {});
+        const auto session = session::Session::open({ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm"}, {}, {});
         QVERIFY(session);
         const auto pairs = compare::pairOutputs(*session, {});
         QVERIFY(pairs);

@@ -33,7 +33,7 @@ using test::textRuns;
 class TestDiffPage : public QObject {
     Q_OBJECT
 private:
-    static QString sample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
+    static QString sample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm"); }
     static QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/") + QLatin1String(name); }
     static DiffPage* open(MainWindow& window, const QStringList& left, const QStringList& right) {
         window.resize(1600, 1000);

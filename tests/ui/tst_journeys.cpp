@@ -34,11 +34,12 @@ struct Journey {
     Actions keys;         ///< the same without a mouse
     QList<Reads> first;   ///< once the files are open
     QList<Reads> answer;  ///< at the end
+    int most = kMostActions;
 };
 
 QString journeysShared(const char* path) { return QStringLiteral(ETSCOPE_SHARED_DIR "/") + QLatin1String(path); }
 QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/") + QLatin1String(name); }
-QString sample() { return test::samplePath(); }
+QString model() { return test::samplePath(); }
 QString realScale() { return qEnvironmentVariable("ETSCOPE_REALSCALE"); }
 
 /// 1. Which output is wrong, why, and which source line made it?
@@ -69,14 +70,29 @@ QList<Journey> wrongOutputs() {
              worst,
              {{"answerLine", "Kernel 'aten::gelu.out' at instruction 30"}},
              {{"inspector", "aten_gelu_default"}, {"bottom", "models.py, line 124"}}},
-            {"wrong output: the sample",
-             sample(),
+            {"wrong output: a vision-language model",
+             model(),
              {{AnyPage, "Operators", {}}, {Row, "aten_index_tensor_2", "page-gap"}},
              worst,
              {{"page-overview", "1 of 3 cases differ"},
               {"page-overview", "case 2"},
               {"answerLine", "The recorded graph does not reproduce the reference outputs"}},
              {{"inspector", "aten_index_tensor_2"}, {"bottom", "mask"}}}};
+}
+
+/// The wrong kernel of the sample: one click after the drop, on the button of the answer line.
+QList<Journey> wrongKernel() {
+    const Actions click = {{Button, "Show the operator", "answerLine"}};
+    Journey journey{"wrong kernel: the sample",
+                    test::bundledSample(),
+                    click,
+                    {{Keys, {}, "Ctrl+4"}, {Keys, {}, "F4"}, {Keys, {}, "Return"}},
+                    {{"page-overview", "1 of 3 cases differ"},
+                     {"answerLine", "Kernel 'aten::native_layer_norm.out' at instruction 1"},
+                     {"answerLine", "models.py:342"}},
+                    {{"inspector", "aten_native_layer_norm_default"}, {"inspector", "models.py:342"}}};
+    journey.most = 2;
+    return {journey};
 }
 
 /// 2. Does this program belong to this record, and what differs?
@@ -96,7 +112,7 @@ QList<Journey> belonging() {
              keys,
              {{"page-overview", "belongs, 1 constant differs"}, {"page-overview", "out.weight"}},
              {}},
-            {"belonging: the sample", sample(), mouse, keys, {{"page-overview", "no doubt"}}, {}}};
+            {"belonging: a vision-language model", model(), mouse, keys, {{"page-overview", "no doubt"}}, {}}};
 }
 
 /// 3. Which weights are shared, and what would sharing save?
@@ -115,15 +131,15 @@ QList<Journey> sharing() {
              keys,
              {},
              {{page, "embed_tokens.weight also lm_head.weight"}, {page, "could save 3.0 KiB"}}},
-            {"sharing: the sample", sample(), mouse, keys, {}, {{page, "Nothing is shared, nothing is stored twice"}}},
+            {"sharing: a vision-language model", model(), mouse, keys, {}, {{page, "Nothing is shared, nothing is stored twice"}}},
             {"sharing: real scale", realScale(), mouse, keys, {}, {{page, "embed_tokens"}, {page, "could save 108.3 MiB"}}}};
 }
 
 /// 4. What makes the memory peak?
 QList<Journey> memoryPeak() {
     const QString page = "page-memory";
-    return {{"memory peak: the sample",
-             sample(),
+    return {{"memory peak: a vision-language model",
+             model(),
              {{AnyPage, "Memory", {}}, {Button, "Tensors live at the peak", page}},
              {{Keys, {}, "Ctrl+4"}, {Keys, {}, "Ctrl+Shift+2"}, {Keys, {}, "Tab"}, {Keys, {}, "Space"}},
              {},
@@ -146,7 +162,7 @@ QList<Journey> changes() {
                      {page, "8 → 0 quantised"},
                      {page, "no longer in XnnpackBackend"},
                      {page, "Linear int4"}}),
-            journey("changes: none", sample(), fixture("vlm"), {{page, "The two exports are the same: 280 nodes, 105 weights"}})};
+            journey("changes: none", model(), fixture("vlm"), {{page, "The two exports are the same: 280 nodes, 105 weights"}})};
 }
 
 /// 6. Why is the vision encoder slow?
@@ -155,8 +171,8 @@ QList<Journey> slowEncoder() {
     const Actions mouse = {{AnyPage, "CPU fallback", {}}}, keys = {{Keys, {}, "Ctrl+4"}, {Keys, {}, "Ctrl+Shift+4"}};
     const Actions masks = {{AnyPage, "CPU fallback", {}}, {Pick, "where.self | vision_encoder", page}};
     const Actions maskKeys = {{Keys, {}, "Ctrl+4"}, {Keys, {}, "Ctrl+Shift+4"}, {Keys, "where.self vision_encoder", "Ctrl+F"}};
-    return {{"slow encoder: the sample",
-             sample(),
+    return {{"slow encoder: a vision-language model",
+             model(),
              mouse,
              keys,
              {},
@@ -187,8 +203,8 @@ QList<Journey> drift() {
          keys,
          {},
          {{page, "Begins in step 0 (run 1), encoder.0: aten_gelu_default"}, {"answerLine", "Kernel 'aten::gelu.out' at instruction 30"}}},
-        {"drift: the sample",
-         sample(),
+        {"drift: a vision-language model",
+         model(),
          mouse,
          keys,
          {},
@@ -208,7 +224,8 @@ private slots:
     void answers_data() {
         QTest::addColumn<Journey>("journey");
         QTest::addColumn<bool>("mouse");
-        for (const auto& question : {wrongOutputs(), belonging(), sharing(), memoryPeak(), changes(), slowEncoder(), drift()})
+        for (const auto& question :
+             {wrongOutputs(), wrongKernel(), belonging(), sharing(), memoryPeak(), changes(), slowEncoder(), drift()})
             for (const Journey& journey : question)
                 for (const bool mouse : {true, false})
                     QTest::addRow("%s, %s", journey.name, mouse ? "mouse" : "keys") << journey << mouse;
@@ -234,7 +251,7 @@ private slots:
         }
         check(person, journey.answer);
         qInfo("%d actions, %.1f s", person.actions(), static_cast<double>(timer.elapsed()) / 1000);
-        QVERIFY2(person.actions() <= kMostActions, qPrintable(QString::number(person.actions())));
+        QVERIFY2(person.actions() <= (mouse ? journey.most : kMostActions), qPrintable(QString::number(person.actions())));
     }
 
 private:

@@ -20,7 +20,7 @@ class TestProgramPages : public QObject {
     Q_OBJECT
 private:
     static void open(MainWindow& window, const char* page,
-                     const QString& path = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm")) {
+                     const QString& path = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm")) {
         window.resize(1600, 1000);
         window.show();
         window.workspace().open({path});
@@ -182,20 +182,19 @@ private slots:
         quint64 sum = 0;
         for (int row = 0; row < table->model()->rowCount(); ++row)
             sum += table->model()->index(row, 1).data(SortRole).toULongLong();
-        QCOMPARE(sum,
-                 static_cast<quint64>(QFileInfo(QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte")).size()));
+        QCOMPARE(sum, static_cast<quint64>(QFileInfo(QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.pte")).size()));
     }
 
     void aProgramAloneIsEnough() {
         MainWindow window;
-        open(window, "memory", QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte"));
+        open(window, "memory", QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.pte"));
         QCOMPARE(window.workspace().methods().size(), 3);
         QVERIFY(static_cast<MemoryPage*>(window.page("memory"))->mainTable()->model()->rowCount() > 0);
     }
 
     void aRecordAloneSaysWhatIsMissing() {
         MainWindow window;
-        open(window, "delegates", QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.etrecord"));
+        open(window, "delegates", QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/model.etrecord"));
         QVERIFY(!window.page("delegates")->hasContent());
         QVERIFY(!window.page("memory")->hasContent());
         bool told = false;

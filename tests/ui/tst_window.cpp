@@ -20,7 +20,7 @@ using etscope::test::settle;
 class TestWindow : public QObject {
     Q_OBJECT
 private:
-    static QString sample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
+    static QString sample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm"); }
     static void open(MainWindow& window) {
         window.resize(1600, 1000);
         window.show();

@@ -21,7 +21,9 @@ inline ui::MainWindow* otherThan(const ui::MainWindow& window) {
     return other;
 }
 
-inline QString samplePath() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
+inline QString samplePath() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm"); }
+/// What the application brings.
+inline QString bundledSample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
 
 /// All that is to happen now: posted events, what is deleted later, timers that are due, layouts that ask for layouts.
 inline void takeTurns() {
