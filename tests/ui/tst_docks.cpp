@@ -17,9 +17,9 @@
 #include <QTreeWidget>
 #include <QtTest>
 
+#include "answers/problem_table.h"
 #include "charts/element_grid.h"
 #include "compare/tensor_list.h"
-#include "docks/bottom_dock.h"
 #include "gap/node_values.h"
 #include "join/links.h"
 #include "look/numbers.h"

@@ -18,6 +18,8 @@ constexpr PageInfo kPages[] = {
     {PageId::Overview, "overview", "page.overview", QT_TRANSLATE_NOOP("Command", "Summary"), "Ctrl+1", Question::Verdict},
     {PageId::Containers, "containers", "page.containers", QT_TRANSLATE_NOOP("Command", "Files"), "Ctrl+9", Question::Verdict},
     {PageId::Handles, "handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Links"), "Ctrl+Shift+1", Question::Verdict},
+    {PageId::Checks, "checks", "page.checks", QT_TRANSLATE_NOOP("Command", "Export checks"), "Ctrl+Shift+8", Question::Verdict},
+    {PageId::Problems, "problems", "page.problems", QT_TRANSLATE_NOOP("Command", "Problems"), "Ctrl+Shift+9", Question::Verdict},
     {PageId::Graph, "graph", "page.graph", QT_TRANSLATE_NOOP("Command", "Graph"), "Ctrl+2", Question::Model},
     {PageId::Tensors, "tensors", "page.tensors", QT_TRANSLATE_NOOP("Command", "Weights"), "Ctrl+5", Question::Model},
     {PageId::Metadata, "metadata", "page.metadata", QT_TRANSLATE_NOOP("Command", "Metadata"), "Ctrl+6", Question::Model},
@@ -33,12 +35,11 @@ constexpr PageInfo kPages[] = {
      Question::Cost},
     {PageId::Delegates, "delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates"), "Ctrl+8", Question::Cost},
     {PageId::Diff, "diff", "page.diff", QT_TRANSLATE_NOOP("Command", "Differences"), "Ctrl+Shift+5", Question::Changes},
-    {PageId::Problems, "problems", "", QT_TRANSLATE_NOOP("Command", "Problems"), "", Question::Verdict},
     {PageId::Source, "source", "", QT_TRANSLATE_NOOP("Command", "Source"), "", Question::Model},
     {PageId::Values, "values", "", QT_TRANSLATE_NOOP("Command", "Values"), "", Question::Model},
 };
 /// By Link::Does; "": an address alone, or one of a page.
-constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:", "lint:"};
+constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:"};
 constexpr QLatin1String kPage("page:");
 /// What is about files, not about a thing of a session.
 constexpr std::array kOfAnySession{Link::Does::OpenFile, Link::Does::AddFiles};
