@@ -392,11 +392,10 @@ Rows methodRows(const MethodFacts& facts) {
 
 PageId pageOfMethodColumn(const Column& column) {
     static const std::map<QString, PageId> kPages{
-        {QStringLiteral("files"), PageId::Containers}, {QStringLiteral("outputs"), PageId::Outputs},
-        {QStringLiteral("operators"), PageId::Gap},    {QStringLiteral("tokens"), PageId::Outputs},
-        {QStringLiteral("state"), PageId::Gap},        {QStringLiteral("export_checks"), PageId::Checks},
-        {QStringLiteral("nodes"), PageId::Graph},      {QStringLiteral("time_p50"), PageId::Events},
-        {QStringLiteral("weights"), PageId::Tensors}};
+        {QStringLiteral("outputs"), PageId::Outputs},      {QStringLiteral("operators"), PageId::Gap},
+        {QStringLiteral("tokens"), PageId::Outputs},       {QStringLiteral("state"), PageId::Gap},
+        {QStringLiteral("export_checks"), PageId::Checks}, {QStringLiteral("nodes"), PageId::Graph},
+        {QStringLiteral("time_p50"), PageId::Events},      {QStringLiteral("weights"), PageId::Tensors}};
     const auto page = kPages.find(columnKey(column));
     return page == kPages.end() ? PageId::None : page->second;
 }
