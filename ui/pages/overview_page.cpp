@@ -65,7 +65,11 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     });
     connect(m_methodView, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_methodView, &QTableView::clicked, this, &OverviewPage::openCheck);
-    connect(m_methodView, &TableView::rowOpened, this, [this] { openCheck(m_methodView->currentIndex()); });
+    connect(m_methodView, &TableView::rowOpened, this, [this](const Address& address) {
+        if (openCheck(m_methodView->currentIndex())) return;
+        this->workspace().reveal(address);
+        this->workspace().showPage(PageId::Graph);
+    });
     connect(&workspace, &Workspace::verdictChanged, this, &OverviewPage::showVerdict);
     connect(m_flow, &FlowView::methodClicked, this,
             [this](const QString& method) { this->workspace().reveal(Address::ofMethod(method)); });
@@ -74,12 +78,13 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     connect(m_reach, &ReachView::linkActivated, &workspace, &Workspace::follow);
 }
 
-/// The check that the cell tells of, of its method.
-void OverviewPage::openCheck(const QModelIndex& index) {
+/// The check that the cell tells of, of its method; false: it tells of none.
+bool OverviewPage::openCheck(const QModelIndex& index) {
     const PageId page = pageOfMethodColumn(m_methods.columns()[static_cast<std::size_t>(index.column())]);
-    if (page == PageId::None) return;
+    if (page == PageId::None) return false;
     workspace().reveal(index.data(AddressRole).value<Address>());
     workspace().showPage(page);
+    return true;
 }
 
 void OverviewPage::followSelection(const Address& selection) {

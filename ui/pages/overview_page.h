@@ -46,7 +46,7 @@ private:
     };
     void makeSections(QWidget* content);
     std::pair<QVBoxLayout*, QVBoxLayout*> makePair(QWidget* content);
-    void openCheck(const QModelIndex& index);
+    bool openCheck(const QModelIndex& index);
     void showMethodCount();
     void showMethods() { m_methods.setRows(methodRows(m_told)); }
     void showEffects();
