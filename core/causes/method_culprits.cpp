@@ -34,6 +34,24 @@ Result<std::set<std::size_t>> chosenRuns(const session::MethodView& method, cons
     return chosen;
 }
 
+void count(const replay::AuditRow& row, CallCounts& counts) {
+    ++(row.judgement() == nullptr ? counts.open : row.wrong() ? counts.wrong : counts.right);
+}
+
+std::optional<Proof> proofOf(const Culprit& culprit, const std::vector<replay::AuditRow>& rows) {
+    const auto isIt = [&](const replay::AuditRow& row) { return row.run == culprit.run && row.instruction == culprit.instruction; };
+    const auto it = std::ranges::find_if(rows, isIt);
+    if (!isOfCall(culprit) || it == rows.end()) return std::nullopt;
+    Proof proof{.op = it->op, .judgement = std::nullopt, .before = {}, .same = {}, .otherRuns = {}};
+    if (it->judgement() != nullptr) proof.judgement = *it->judgement();
+    for (const replay::AuditRow& row : rows) {
+        if (row.run == it->run && row.instruction < it->instruction) count(row, proof.before);
+        if (row.instruction != it->instruction && row.op == it->op) count(row, proof.same);
+        if (row.run != it->run && row.instruction == it->instruction) count(row, proof.otherRuns);
+    }
+    return proof;
+}
+
 Result<std::shared_ptr<const MethodCulprits>> judge(const session::MethodView& method, const JobContext& job) {
     auto made = std::make_shared<MethodCulprits>();
     made->method = method.name;
@@ -60,6 +78,7 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::MethodView& m
     auto culprits = culpritsOf(method, replayed, *rows, job, *chosen);
     if (!culprits) return culprits.failure();
     made->runs = *std::move(culprits);
+    if (const Culprit* first = made->first()) made->proof = proofOf(*first, *rows);
     return made;
 }
 

@@ -16,6 +16,20 @@ constexpr std::size_t kMostJudgedRuns = 64;
 /// Runs that are replayed for it, from the first: state goes from one to the next.
 constexpr std::size_t kMostReplayedRuns = 1024;
 
+struct CallCounts {
+    std::size_t right = 0, wrong = 0, open = 0;
+    std::size_t all() const noexcept { return right + wrong + open; }
+};
+
+/// What was looked at around the call that is at fault.
+struct Proof {
+    std::string op;                                ///< of its instruction
+    std::optional<evaluate::Judgement> judgement;  ///< of what it gave; nothing: it was not judged
+    CallCounts before;                             ///< the calls before it in its run
+    CallCounts same;                               ///< other instructions that run the same kernel, or a delegate as it does
+    CallCounts otherRuns;                          ///< the same instruction
+};
+
 struct MethodCulprits {
     struct Calls {
         std::size_t right = 0, open = 0;
@@ -27,6 +41,7 @@ struct MethodCulprits {
     std::size_t right = 0, wrong = 0;    ///< calls of these runs that were judged
     std::size_t left = 0;                ///< runs that were not judged
     std::size_t open = 0;                ///< calls that could not be: their inputs, operator or result are not known
+    std::optional<Proof> proof;          ///< of first(), where it is of a call
 
     /// Of the first run that has one, by inferred(); without runs of the program; null: there is none.
     const Culprit* first() const noexcept;

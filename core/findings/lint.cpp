@@ -63,20 +63,26 @@ void fillSuggestions(LintFindings& findings) {
             finding.suggestion = Sentence::of(rule->hint);
 }
 
+Result<std::shared_ptr<const LintFindings>> look(const session::Session& session, const JobContext& job) {
+    auto findings = std::make_shared<LintFindings>();
+    lintMetadata(session, *findings);
+    lintContracts(session, *findings, job);
+    if (const session::SessionFile* file = session.programFile())
+        for (const program::ExecutionPlan& plan : file->program->plans()) lintSizes(plan, *findings);
+    for (const auto rules : {lintKernels, lintCopies, lintUnused, lintProgram, lintClipping, lintDelegateBiases, lintRecordValues})
+        if (auto checked = rules(session, *findings, job); !checked) return checked.failure();
+    lintConstants(session, *findings, job);
+    lintRecord(session, *findings);
+    fillSuggestions(*findings);
+    return findings;
+}
+
 }  // namespace
 
 Result<std::vector<LintFinding>> lint(const session::Session& session, const JobContext& job) {
-    LintFindings findings;
-    lintMetadata(session, findings);
-    lintContracts(session, findings, job);
-    if (const session::SessionFile* file = session.programFile())
-        for (const program::ExecutionPlan& plan : file->program->plans()) lintSizes(plan, findings);
-    for (const auto rules : {lintKernels, lintCopies, lintUnused, lintProgram, lintClipping, lintDelegateBiases, lintRecordValues})
-        if (auto checked = rules(session, findings, job); !checked) return checked.failure();
-    lintConstants(session, findings, job);
-    lintRecord(session, findings);
-    fillSuggestions(findings);
-    return findings;
+    const auto kept = session.store().get<LintFindings>("", job, [&] { return look(session, job); });
+    if (!kept) return kept.failure();
+    return **kept;
 }
 
 }  // namespace etscope::findings

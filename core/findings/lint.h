@@ -19,7 +19,8 @@ struct LintFinding {
     Sentence suggestion;  ///< what to do about it; lint() fills an empty one with the rule's hint
 };
 
-/// Every finding of every rule of lintRules(), in the order of the table's groups. Hashes named data. Errors: `cancelled`.
+/// Every finding of every rule of lintRules(), in the order of the table's groups. Hashes named data. Kept after the first call.
+/// Errors: `cancelled`.
 Result<std::vector<LintFinding>> lint(const session::Session& session, const JobContext& job);
 
 }  // namespace etscope::findings

@@ -176,7 +176,7 @@ Result<void> addCulprits(const session::Session& session, SessionVerdict& made, 
         if (judged.cancelled()) return judged.failure();
         if (!judged) continue;
         outcome.right = (*judged)->right, outcome.wrong = (*judged)->wrong, outcome.open = (*judged)->open;
-        if (const causes::Culprit* culprit = (*judged)->first()) outcome.culprit = *culprit;
+        if (const causes::Culprit* culprit = (*judged)->first()) outcome.culprit = *culprit, outcome.proof = (*judged)->proof;
         addRuns(**judged, outcome.runs);
         addConstants(session, **judged, made, job);
     }

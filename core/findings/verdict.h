@@ -51,6 +51,7 @@ struct MethodOutcome {
     Sentence note;                 ///< of the worst output
     bool removed = false;          ///< values of the worst output were taken out of their file on purpose
     std::optional<causes::Culprit> culprit;
+    std::optional<causes::Proof> proof;          ///< of the culprit, where it is a call that was run
     std::vector<RunOutcome> runs;                ///< those with outputs, and those that were judged; by index
     std::size_t right = 0, wrong = 0, open = 0;  ///< calls of its runs that were judged right, wrong, and not
 };

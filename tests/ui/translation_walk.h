@@ -100,7 +100,7 @@ inline bool showsData(const QString& place) {
             "tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|changeTree|changePanel|fact|fact tip|stageStrip tip)$"
             // columns of names, of messages and of notes
             "|/(Name|Operator|Module|Made by|Tensor|Inside|Read by|Key|Message|Meaning|Note|Region|Owner|Nodes|Last edge node|"
-            "Inputs and outputs|First wrong operator|Worst state|What was found)( tip)?$"
+            "Inputs → outputs|Operators|Outputs|What was found)( tip)?$"
             // notes of values, nodes
             "|^(gapTable|handlesTable)/.* tip$|^card/"));
     return kPlaces.match(place).hasMatch();

@@ -17,9 +17,9 @@
 #include <QTreeWidget>
 #include <QtTest>
 
+#include "answers/problem_table.h"
 #include "charts/element_grid.h"
 #include "compare/tensor_list.h"
-#include "docks/bottom_dock.h"
 #include "gap/node_values.h"
 #include "join/links.h"
 #include "look/numbers.h"
@@ -152,6 +152,7 @@ private slots:
         settle(window);
         QTest::mouseClick(window.findChild<QToolButton*>("problemCounts"), Qt::LeftButton);
         settle(window);
+        QCOMPARE(window.currentPage(), QString("problems"));
         const auto* problems = window.findChild<TableView*>("problems");
         QVERIFY(problems->isVisible() && problems->model()->rowCount() > 0);
         QCOMPARE(problems->horizontalScrollBar()->maximum(), 0);
@@ -310,12 +311,12 @@ private slots:
         auto* tabs = window.findChild<QWidget*>("bottom")->findChild<QTabBar*>("dockTabs");
         window.workspace().select(Address::ofInstruction("text_decoder", 10));
         settle(window);
-        QCOMPARE(tabs->currentIndex(), 1);
-        QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(2).center());
+        QCOMPARE(tabs->currentIndex(), 0);
+        QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(1).center());
         settle(window);
         window.workspace().select(Address::ofInstruction("text_decoder", 11));
         settle(window);
-        QCOMPARE(tabs->currentIndex(), 2);
+        QCOMPARE(tabs->currentIndex(), 1);
         auto* values = window.findChild<ElementGrid*>("values");
         auto* references = window.findChild<ElementGrid*>("referenceValues");
         QVERIFY(values->isVisible() && references->isVisible());
@@ -323,7 +324,7 @@ private slots:
         QVERIFY(window.findChild<QComboBox*>("valueChoice")->count() > 3);
         window.showPage("outputs");
         window.showPage("graph");
-        QCOMPARE(tabs->currentIndex(), 2);
+        QCOMPARE(tabs->currentIndex(), 1);
         window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_3"));
         settle(window);
         const QString said = saidBy(inspectorOf(window));

@@ -368,16 +368,16 @@ private slots:
         m_window->showPage("graph");
         settle(*m_window);
         QCOMPARE(tabs->tabText(tabs->currentIndex()), QString("Source"));
-        QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(2).center());
+        QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(1).center());
         m_window->showPage("memory");
         settle(*m_window);
-        QCOMPARE(tabs->currentIndex(), 2);
+        QCOMPARE(tabs->currentIndex(), 1);
         QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(0).center());
         m_window->showPage("graph");
         settle(*m_window);
         QCOMPARE(tabs->currentIndex(), 0);
         QVERIFY(m_window->run("view.default-layout"));
-        QVERIFY(tabs->currentIndex() != 0);
+        QCOMPARE(tabs->tabText(tabs->currentIndex()), QString("Source"));
     }
 
     void splittersComeBackAsTheyWereMoved() {

@@ -284,7 +284,7 @@ private slots:
              {Link::to(Address::ofInstruction("forward", 3)), Link::on(PageId::NamedData), Link::on(PageId::Values),
               Link::on(PageId::Outputs, Address::ofOutput("forward", 0, 1)), Link::open("model.pte#delegate:forward:0"),
               Link{Link::Does::ShowBytes, PageId::None, Address::ofStage("forward", "delegate:0")}, Link::script("forward"),
-              Link::copy("a: b#c"), Link::addFiles(), Link{Link::Does::Lint}})
+              Link::copy("a: b#c"), Link::addFiles()})
             QVERIFY2(Link::parse(link.text(), methods) == link, qPrintable(link.text()));
         QVERIFY(Link::parse("page:gap", methods) == Link::to(Address::ofMethod("page:gap")));
         QVERIFY(!Link::parse("page:nowhere", methods).valid() && !Link::parse("nothing", methods).valid());

@@ -89,7 +89,11 @@ std::vector<EffectStep> effectSteps(const findings::SessionVerdict& verdict, con
         if (const auto module = modules.find(cause->method); module != modules.end())
             steps.back().lines.append(text(module->second));
     }
+    const bool placed = !steps.empty();
     steps.push_back(causeStep(verdict, *cause, ofCall ? culprit : nullptr, place));
+    if (const auto module = modules.find(cause->method); !placed && ofCall && module != modules.end())
+        steps.back().lines.append(text(module->second));
+    if (!ofCall && !cause->action.empty()) steps.back().lines.append(asSentence(said(cause->action)));
     if (const auto calls = culprit != nullptr ? callsStep(*outcome, *culprit) : std::nullopt) steps.push_back(*calls);
     if (const auto outputs = outcome != nullptr ? outputsStep(*outcome) : std::nullopt) steps.push_back(*outputs);
     return steps.size() > 1 ? steps : std::vector<EffectStep>();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 
 #include "answers/tables.h"
@@ -13,62 +14,54 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
+#include "tokens/output_tokens.h"
 #include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {
 
-/// Lines that a row has room for.
-constexpr std::size_t kLines = 3;
+/// "inputs_embeds, cache_position"; those without a name by their types.
+QString portNames(const std::vector<inventory::Port>& ports) {
+    QStringList names;
+    for (const inventory::Port& port : ports) {
+        const bool unnamed = port.name.empty() || isValueNumber(text(port.name));
+        names.append(unnamed ? text(findings::portText(port)) : text(port.name));
+    }
+    constexpr qsizetype kTold = 4;
+    if (names.size() > kTold)
+        names = names.mid(0, kTold - 1) << QObject::tr("+ %n more", nullptr, static_cast<int>(names.size() - kTold + 1));
+    return names.join(QStringLiteral(", "));
+}
 
-QStringList portLines(const std::vector<inventory::Port>& ports, const QString& direction) {
+QStringList portTypes(const std::vector<inventory::Port>& ports, const QString& direction) {
     QStringList lines;
     for (const inventory::Port& port : ports)
-        lines.append((lines.isEmpty() ? direction : QString(direction.size(), QChar(0x2007))) + QLatin1Char(' ') +
-                     (port.name.empty() || isValueNumber(text(port.name)) ? QString() : text(port.name) + QLatin1Char(' ')) +
-                     text(findings::portText(port)));
+        lines.append(QStringLiteral("%1 %2 %3").arg(direction, text(port.name), text(findings::portText(port))).simplified());
     return lines;
 }
 
-/// At most three lines; of the others how many there are.
-QStringList inLines(QStringList in, QStringList out) {
-    const auto shorten = [](QStringList& lines, qsizetype most) {
-        if (lines.size() <= most) return;
-        const qsizetype more = lines.size() - most + 1;
-        lines = lines.mid(0, most - 1);
-        lines.append(QObject::tr("+ %n more", nullptr, static_cast<int>(more)));
-    };
-    const auto room = static_cast<qsizetype>(kLines);
-    shorten(out, std::max<qsizetype>(1, room - in.size()));
-    shorten(in, std::max<qsizetype>(1, room - out.size()));
-    return in + out;
-}
-
-Cell lined(QStringList lines) {
-    Cell cell;
-    cell.text = lines.value(0);
-    cell.second = lines.mid(1).join(QLatin1Char('\n'));
+/// Two lines, and all of them in the tooltip.
+Cell found(Mark mark, const QStringList& lines, const QString& more = {}) {
+    Cell cell{.text = lines.value(0), .mark = mark, .second = lines.value(1)};
+    const QStringList rest = more.isEmpty() ? lines.mid(2) : QStringList(more);
+    if (!rest.isEmpty()) cell.tooltip = (lines.mid(0, 2) + rest).join(QLatin1Char('\n'));
+    cell.strong = mark == Mark::Differ;
     return cell;
 }
 
-/// What each cause is at an operator, and its sign where it has one of the three.
-struct Fault {
-    Mark sign;
-    const char* words;
-};
-constexpr EnumTable<causes::Cause::Unknown, Fault> kFaults(
-    {{Mark::Introduced, QT_TRANSLATE_NOOP("QObject", "kernel is wrong")},
-     {Mark::Introduced, QT_TRANSLATE_NOOP("QObject", "delegate is wrong")},
-     {Mark::Constant, QT_TRANSLATE_NOOP("QObject", "constant differs")},
-     {Mark::Introduced, QT_TRANSLATE_NOOP("QObject", "changed by the lowering")},
-     {Mark::Introduced, QT_TRANSLATE_NOOP("QObject", "precision of its type")},
-     {Mark::Introduced, QT_TRANSLATE_NOOP("QObject", "quantised")},
-     {Mark::None, QT_TRANSLATE_NOOP("QObject", "input has other axes")},
-     {Mark::None, QT_TRANSLATE_NOOP("QObject", "input is another")},
-     {Mark::None, QT_TRANSLATE_NOOP("QObject", "state before it differs")},
-     {Mark::None, QT_TRANSLATE_NOOP("QObject", "run is of another case")},
-     {Mark::None, QT_TRANSLATE_NOOP("QObject", "reference is another")},
-     {Mark::None, QT_TRANSLATE_NOOP("QObject", "cause not known")}});
+/// Nobody looked: what has to be there for it.
+Cell notLooked(const QString& words, const QString& needs) {
+    return {.text = words, .mark = Mark::Missing, .second = needs, .dim = true};
+}
+
+/// What a cause is at its operator.
+constexpr EnumTable<causes::Cause::Unknown, const char*> kFaults(
+    {QT_TRANSLATE_NOOP("QObject", "kernel is wrong"), QT_TRANSLATE_NOOP("QObject", "delegate is wrong"),
+     QT_TRANSLATE_NOOP("QObject", "constant differs"), QT_TRANSLATE_NOOP("QObject", "changed by the lowering"),
+     QT_TRANSLATE_NOOP("QObject", "precision of its type"), QT_TRANSLATE_NOOP("QObject", "quantised"),
+     QT_TRANSLATE_NOOP("QObject", "input has other axes"), QT_TRANSLATE_NOOP("QObject", "input is another"),
+     QT_TRANSLATE_NOOP("QObject", "state before it differs"), QT_TRANSLATE_NOOP("QObject", "run is of another case"),
+     QT_TRANSLATE_NOOP("QObject", "reference is another"), QT_TRANSLATE_NOOP("QObject", "cause not known")});
 
 QString columnList(const std::vector<std::int64_t>& columns) {
     if (columns.front() < 0) return QObject::tr("run %1").arg(-1 - columns.front());
@@ -82,6 +75,15 @@ QString columnList(const std::vector<std::int64_t>& columns) {
     return QObject::tr("cases %1").arg(told.join(QStringLiteral(", ")));
 }
 
+/// What of a session's files is not there, that a check needs.
+bool hasDump(const session::Session& session) {
+    return std::ranges::any_of(session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; });
+}
+
+bool wasJudged(const findings::MethodOutcome& outcome) {
+    return outcome.outputs.all() > 0 || outcome.right + outcome.wrong + outcome.open > 0;
+}
+
 /// The row of one method.
 class MethodCells {
 public:
@@ -90,13 +92,23 @@ public:
           m_method(facts.session->methods()[number]),
           m_summary(number < facts.summaries.size() ? facts.summaries[number].get() : nullptr),
           m_outcome(facts.verdict != nullptr ? outcomeOf(*facts.verdict, text(m_method.name)) : nullptr) {}
-    std::vector<Cell> all() const { return {name(), ports(), worst(), firstWrong(), nodes(), time(), weights()}; }
+    std::vector<Cell> all() const {
+        std::vector<Cell> cells{name(), ports(), files(), outputs(), operators(), tokens(), state(), checks()};
+        const bool judged = m_facts.verdict == nullptr || std::ranges::any_of(m_facts.verdict->methods, wasJudged);
+        for (const Cell& size : judged ? std::vector{noCell(), noCell(), noCell()} : std::vector{nodes(), time(), weights()})
+            cells.push_back(size);
+        return cells;
+    }
 
 private:
     Cell name() const;
     Cell ports() const;
-    Cell worst() const;
-    Cell firstWrong() const;
+    Cell files() const;
+    Cell outputs() const;
+    Cell operators() const;
+    Cell tokens() const;
+    Cell state() const;
+    Cell checks() const;
     Cell nodes() const;
     Cell time() const;
     Cell weights() const;
@@ -104,6 +116,7 @@ private:
         static const inventory::MethodSummary kNone;
         return m_summary != nullptr ? *m_summary : kNone;
     }
+    static Cell checking() { return {.text = QObject::tr("checking …"), .mark = Mark::Missing, .dim = true}; }
 
     const MethodFacts& m_facts;
     const session::Method& m_method;
@@ -112,87 +125,151 @@ private:
 };
 
 Cell MethodCells::name() const {
-    QStringList backends, counts;
-    for (const inventory::DelegateTotals& one : summary().delegates)
-        backends.append(text(one.backend) + QStringLiteral(" × ") + countText(one.calls));
+    QStringList counts;
     if (const auto cases = m_facts.cases.find(m_method.name); cases != m_facts.cases.end())
         counts.append(QObject::tr("%n case(s)", nullptr, counted(cases->second)));
     if (const auto runs = m_facts.runs.find(m_method.name); runs != m_facts.runs.end())
         counts.append(QObject::tr("%n run(s)", nullptr, counted(runs->second.runs)));
-    QStringList lines{text(m_method.name)};
-    if (!backends.isEmpty()) lines.append(backends.join(QStringLiteral(", ")));
-    if (!counts.isEmpty()) lines.append(counts.join(QStringLiteral(", ")));
-    Cell cell = lined(lines);
+    QStringList backends;
+    for (const inventory::DelegateTotals& one : summary().delegates)
+        backends.append(text(one.backend) + QStringLiteral(" × ") + countText(one.calls));
+    Cell cell{.text = text(m_method.name), .second = (counts.isEmpty() ? backends : counts).join(QStringLiteral(", "))};
+    cell.tooltip = backends.join(QLatin1Char('\n'));
     cell.strong = true;
     return cell;
 }
 
 Cell MethodCells::ports() const {
     if (m_summary == nullptr) return {.text = QObject::tr("reading …"), .dim = true};
-    const QStringList in = portLines(summary().inputs, QObject::tr("in")), out = portLines(summary().outputs, QObject::tr("out"));
-    Cell cell = lined(inLines(in, out));
-    cell.tooltip = (in + out).join(QLatin1Char('\n'));
-    return cell;
+    return {.text = portNames(summary().inputs),
+            .second = QStringLiteral("→ ") + portNames(summary().outputs),
+            .tooltip = (portTypes(summary().inputs, QObject::tr("in")) + portTypes(summary().outputs, QObject::tr("out")))
+                           .join(QLatin1Char('\n'))};
 }
 
-Cell MethodCells::worst() const {
-    if (m_facts.verdict == nullptr) return {.text = QObject::tr("checking …"), .mark = Mark::Missing, .dim = true};
-    if (m_outcome == nullptr || m_outcome->outputs.all() == 0)
-        return {.text = QObject::tr("not compared"),
-                .mark = Mark::Missing,
-                .tooltip = QObject::tr("nothing to compare in this session"),
-                .dim = true};
+/// Of all files: what belongs together holds for each of the methods.
+Cell MethodCells::files() const {
+    if (m_facts.verdict == nullptr || m_facts.verdict->joins.empty()) return noCell();
+    std::size_t match = 0, differ = 0, open = 0;
+    for (const findings::JoinOutcome& one : m_facts.verdict->joins)
+        ++(one.state == findings::Verdict::Match ? match : one.state == findings::Verdict::Differ ? differ : open);
     QStringList lines;
-    const findings::OutputCounts& outputs = m_outcome->outputs;
-    if (outputs.differ > 0) {
+    if (differ > 0) lines.append(QObject::tr("%n contradict(s)", nullptr, counted(differ)));
+    if (open > 0) lines.append(QObject::tr("%n uncertain", nullptr, counted(open)));
+    if (match > 0) lines.append(QObject::tr("%n match", nullptr, counted(match)));
+    return found(differ > 0 ? Mark::Differ : open > 0 ? Mark::Ambiguous : Mark::Match, lines);
+}
+
+Cell MethodCells::outputs() const {
+    if (m_facts.verdict == nullptr) return checking();
+    const session::Session& session = *m_facts.session;
+    if (m_outcome == nullptr || m_outcome->outputs.all() == 0)
+        return notLooked(QObject::tr("not compared"), !hasDump(session) ? QObject::tr("needs a run: .etdp with .dbg")
+                                                      : session.recordFile() == nullptr ? QObject::tr("needs the ETRecord")
+                                                                                        : QObject::tr("needs reference outputs"));
+    const findings::OutputCounts& counts = m_outcome->outputs;
+    const QString largest = !m_outcome->maxAbs        ? QString()
+                            : *m_outcome->maxAbs == 0 ? QObject::tr("exact")
+                                                      : QStringLiteral("max |d| ") + floatText(*m_outcome->maxAbs);
+    QStringList lines;
+    if (counts.differ > 0) {
         lines.append(QObject::tr("%1 of %2 differ").arg(m_outcome->differing.size()).arg(m_outcome->columns));
         if (m_outcome->notFinite > 0) lines.append(QObject::tr("%n not finite", nullptr, counted(m_outcome->notFinite)));
-        if (m_outcome->maxAbs && (*m_outcome->maxAbs > 0 || m_outcome->notFinite == 0))
-            lines.append(QStringLiteral("max |d| ") + floatText(*m_outcome->maxAbs));
+        if (m_outcome->maxAbs && (*m_outcome->maxAbs > 0 || m_outcome->notFinite == 0)) lines.append(largest);
         lines.append(columnList(m_outcome->differing));
-    } else if (outputs.incomparable > 0) {
-        lines = {QObject::tr("%n not compared", nullptr, counted(outputs.incomparable)), said(m_outcome->note)};
-        if (outputs.match > 0) lines.append(QObject::tr("%n match", nullptr, counted(outputs.match)));
-    } else if (outputs.match > 0) {
-        lines = {QObject::tr("%1 of %2 match").arg(outputs.match).arg(outputs.all())};
-        if (m_outcome->maxAbs) lines.append(QStringLiteral("max |d| ") + floatText(*m_outcome->maxAbs));
+    } else if (counts.incomparable > 0) {
+        lines.append(QObject::tr("%n cannot be compared", nullptr, counted(counts.incomparable)));
+        if (counts.match > 0) lines.append(QObject::tr("%n match", nullptr, counted(counts.match)));
+        lines.append(said(m_outcome->note));
+    } else if (counts.match > 0) {
+        lines.append(QObject::tr("%1 of %2 match").arg(counts.match).arg(counts.all()));
+        if (counts.missing > 0) lines.append(QObject::tr("%n missing", nullptr, counted(counts.missing)));
+        if (!largest.isEmpty()) lines.append(largest);
     } else {
-        lines = {QObject::tr("%n missing", nullptr, counted(outputs.missing))};
+        return notLooked(QObject::tr("not compared"), hasDump(session) || session.recordFile() == nullptr
+                                                          ? QObject::tr("%n missing", nullptr, counted(counts.missing))
+                                                          : QObject::tr("needs a run: .etdp with .dbg"));
     }
-    Cell cell = lined(lines.mid(0, static_cast<qsizetype>(kLines)));
-    cell.mark = outputsMark(*m_outcome);
-    cell.strong = cell.mark == Mark::Differ;
+    Cell cell = found(outputsMark(*m_outcome), lines);
     cell.sort = compare::pairSeverity(m_outcome->worst);
-    cell.tooltip = lines.join(QLatin1Char('\n'));
     return cell;
 }
 
-Cell MethodCells::firstWrong() const {
-    if (m_outcome == nullptr) return noCell();
-    if (!m_outcome->culprit) {
-        if (m_outcome->right == 0)
-            return {.text = m_outcome->outputs.differ > 0 ? QObject::tr("not known") : QStringLiteral("–"),
-                    .tooltip = QObject::tr("no call of its runs could be judged"),
-                    .dim = true};
-        Cell cell{.text = QObject::tr("none"), .dim = true};
-        cell.second = m_outcome->open == 0 ? QObject::tr("%n call(s) are right", nullptr, counted(m_outcome->right))
-                                           : QObject::tr("%1 right, %2 not judged").arg(m_outcome->right).arg(m_outcome->open);
-        return cell;
-    }
-    const causes::Culprit& culprit = *m_outcome->culprit;
+/// What its calls gave for what they read. Where nothing is wrong with a call that is another's fault, it is suspicious at most.
+Cell MethodCells::operators() const {
+    if (m_facts.verdict == nullptr) return checking();
+    const session::Session& session = *m_facts.session;
+    const std::size_t right = m_outcome != nullptr ? m_outcome->right : 0, wrong = m_outcome != nullptr ? m_outcome->wrong : 0,
+                      open = m_outcome != nullptr ? m_outcome->open : 0;
+    const causes::Culprit* culprit = m_outcome != nullptr && m_outcome->culprit ? &*m_outcome->culprit : nullptr;
+    const bool ofCall = culprit != nullptr && causes::isOfCall(*culprit);
+    if (!ofCall && right + wrong == 0)
+        return notLooked(QObject::tr("not recomputed"), session.programFile() == nullptr ? QObject::tr("needs the .pte")
+                                                        : !hasDump(session) ? QObject::tr("needs a run: .etdp with .dbg")
+                                                                            : QObject::tr("%n not judged", nullptr, counted(open)));
     QStringList lines;
-    if (!culprit.nodes.empty()) lines.append(text(culprit.nodes.front()));  // as the causes name it
-    if (const auto module = m_facts.modules.find(m_method.name); module != m_facts.modules.end())
-        lines.append(text(module->second));
-    else if (culprit.instruction)
-        lines.append(QObject::tr("instruction 0/%1").arg(*culprit.instruction));
-    if (lines.isEmpty()) lines.append(QObject::tr("no operator"));
-    lines.append(QObject::tr(kFaults[culprit.cause].words));
-    Cell cell = lined(lines);
-    const Mark sign = kFaults[culprit.cause].sign;
-    cell.mark = sign == Mark::None ? callsMark(*m_outcome) : sign;
-    cell.tooltip = said(culprit.sentence);
+    if (ofCall) lines.append(wrong > 0 ? QObject::tr("%n wrong", nullptr, counted(wrong)) : QObject::tr(kFaults[culprit->cause]));
+    if (!ofCall && wrong > 0) lines.append(QObject::tr("%n suspicious", nullptr, counted(wrong)));
+    if (right > 0) lines.append(QObject::tr("%n correct", nullptr, counted(right)));
+    if (open > 0) lines.append(QObject::tr("%n not judged", nullptr, counted(open)));
+    const Mark mark = ofCall ? Mark::Differ : wrong > 0 ? Mark::Ambiguous : open > right ? Mark::Missing : Mark::Match;
+    return found(mark, lines, ofCall ? said(culprit->sentence) : QString());
+}
+
+Cell MethodCells::tokens() const {
+    const auto known = m_facts.tokens.find(m_method.name);
+    if (known == m_facts.tokens.end()) return noCell();
+    const MethodTokens& tokens = known->second;
+    const std::size_t changed = tokens.positions - tokens.agreeing;
+    const QString divergence =
+        std::isnan(tokens.divergence) ? QString() : QObject::tr("KL ≤ %1 nats").arg(floatText(tokens.divergence));
+    return found(changed > 0 ? Mark::Differ : Mark::Match,
+                 {changed > 0 ? QObject::tr("%1 of %2 change").arg(changed).arg(tokens.positions)
+                              : QObject::tr("%1 of %2 agree").arg(tokens.agreeing).arg(tokens.positions),
+                  divergence});
+}
+
+Cell MethodCells::state() const {
+    const auto known = m_facts.buffers.find(m_method.name);
+    const causes::Culprit* culprit = m_outcome != nullptr && m_outcome->culprit ? &*m_outcome->culprit : nullptr;
+    if (culprit != nullptr && culprit->cause == causes::Cause::State) {
+        const std::size_t differ = culprit->state.size();
+        return found(
+            Mark::Differ,
+            {differ > 0 ? QObject::tr("%n buffer(s) differ", nullptr, counted(differ)) : QObject::tr("begins with another"),
+             culprit->run ? QObject::tr("before run %1").arg(*culprit->run) : QString()},
+            said(culprit->sentence));
+    }
+    if (known == m_facts.buffers.end() || known->second == 0) return noCell();
+    Cell cell = notLooked(QObject::tr("%n buffer(s)", nullptr, counted(known->second)), QObject::tr("not compared apart"));
+    cell.tooltip = QObject::tr("What calls leave in them is compared by layer and step.");
     return cell;
+}
+
+Cell MethodCells::checks() const {
+    if (!m_facts.lint) return checking();
+    static constexpr std::array<std::pair<Severity, Mark>, 2> kTold{
+        {{Severity::Error, Mark::Error}, {Severity::Warning, Mark::Warning}}};
+    QStringList lines, messages;
+    Mark worst = Mark::None;
+    std::size_t notes = 0;
+    for (const findings::LintFinding& one : *m_facts.lint) {
+        if (one.where != m_method.name) continue;
+        notes += one.severity == Severity::Note ? 1 : 0;
+        messages.append(said(one.message));
+    }
+    for (const auto& [severity, mark] : kTold) {
+        const auto all = std::ranges::count_if(
+            *m_facts.lint, [&, told = severity](const auto& one) { return one.severity == told && one.where == m_method.name; });
+        if (all == 0) continue;
+        if (worst == Mark::None) worst = mark;
+        lines.append(severity == Severity::Error ? QObject::tr("%n error(s)", nullptr, static_cast<int>(all))
+                                                 : QObject::tr("%n warning(s)", nullptr, static_cast<int>(all)));
+    }
+    if (worst == Mark::None) worst = notes > 0 ? Mark::Note : Mark::Match;
+    if (notes > 0) lines.append(QObject::tr("%n note(s)", nullptr, counted(notes)));
+    if (lines.isEmpty()) lines.append(QObject::tr("nothing found"));
+    return found(worst, lines, messages.join(QLatin1Char('\n')));
 }
 
 Cell MethodCells::nodes() const {
@@ -203,11 +280,10 @@ Cell MethodCells::nodes() const {
         largest = std::max<qulonglong>(largest, count);
     }
     if (lines.isEmpty()) return noCell();
-    Cell cell =
-        lined(lines.size() > static_cast<qsizetype>(kLines) ? lines.mid(0, kLines - 1) + lines.mid(lines.size() - 1) : lines);
-    cell.sort = largest;
-    cell.tooltip = lines.join(QLatin1Char('\n'));
-    return cell;
+    return {.text = lines.first(),
+            .sort = largest,
+            .second = lines.size() > 1 ? lines.last() : QString(),
+            .tooltip = lines.join(QLatin1Char('\n'))};
 }
 
 Cell MethodCells::time() const {
@@ -254,13 +330,45 @@ Result<CulpritModules> culpritModules(const session::Session& session, const fin
     return found;
 }
 
+Result<std::map<std::string, MethodTokens>> tokensOfMethods(const session::Session& session, const JobContext& job) {
+    std::map<std::string, MethodTokens> found;
+    const auto pairs = compare::pairOutputs(session.shared_from_this(), job);
+    for (std::size_t i = 0; pairs && i < pairs->size(); ++i) {
+        const compare::OutputPair& pair = (*pairs)[i];
+        const auto sides = tokens::tokenSides(session, pair, job);
+        const auto read = sides && *sides ? tokens::outputTokens(session, pair, **sides, job)
+                                          : Result<std::shared_ptr<const tokens::OutputTokens>>(nullptr);
+        if (job.cancelled()) return cancelledFailure();
+        if (!read || *read == nullptr) continue;  // what cannot be read has no tokens
+        const tokens::TokenChoices& choices = (*read)->choices;
+        MethodTokens& all = found[pair.method];
+        all.positions += choices.positions.size(), all.agreeing += choices.agreeing;
+        if (choices.worstDivergence < choices.positions.size())
+            all.divergence = std::fmax(all.divergence, choices.positions[choices.worstDivergence].divergence);
+    }
+    return found;
+}
+
+Result<std::map<std::string, std::size_t>> stateOfMethods(const session::Session& session, const JobContext& job) {
+    std::map<std::string, std::size_t> found;
+    for (const session::Method& method : session.methods()) {
+        const auto index = join::graphIndex({session, method.name}, graph::StageId::edge(), job);
+        if (job.cancelled()) return cancelledFailure();
+        if (index) found[method.name] = (*index)->model().bufferMutations().size();
+    }
+    return found;
+}
+
 std::span<const Column> Tables::methods() {
     static constexpr Column kColumns[] = {
-        {QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point, its delegate calls, cases and runs"), kPlain, 18},
-        {QT_TR_NOOP("Inputs and outputs"), QT_TR_NOOP("Of the earliest stage, so symbolic where it was exported symbolically")},
-        {QT_TR_NOOP("Worst state"), QT_TR_NOOP("Of the outputs: reference against runtime values of this session"), kPlain, 18},
-        {QT_TR_NOOP("First wrong operator"),
-         QT_TR_NOOP("What is at fault in the runs: every call was judged on the values that it read"), kPlain, 20},
+        {QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point, its cases and runs"), kPlain, 17},
+        {QT_TR_NOOP("Inputs → outputs"), QT_TR_NOOP("Of the earliest stage; the tooltip has their types"), kCode},
+        {QT_TR_NOOP("Files"), QT_TR_NOOP("Whether the files of the session belong together"), kPlain, 13, 2},
+        {QT_TR_NOOP("Outputs"), QT_TR_NOOP("Reference against runtime values of this session"), kPlain, 18},
+        {QT_TR_NOOP("Operators"), QT_TR_NOOP("Calls of its runs, each recomputed on the values that it read"), kPlain, 18},
+        {QT_TR_NOOP("Tokens"), QT_TR_NOOP("The likeliest token of both sides, at each position"), kPlain, 15},
+        {QT_TR_NOOP("State"), QT_TR_NOOP("Buffers that the method writes, as a KV cache"), kPlain, 15},
+        {QT_TR_NOOP("Export checks"), QT_TR_NOOP("What is doubtful about the export for its runner and device"), kPlain, 14, 1},
         {QT_TR_NOOP("Nodes"), QT_TR_NOOP("Of each stage"), kNumber, 14},
         {QT_TR_NOOP("Time, p50"), QT_TR_NOOP("Median of an execution; the dump's ticks are taken as nanoseconds"), kNumber, 10},
         {QT_TR_NOOP("Weights"), QT_TR_NOOP("Parameters: bytes, and how many numbers"), kNumber, 11}};
@@ -283,12 +391,13 @@ Rows methodRows(const MethodFacts& facts) {
 }
 
 PageId pageOfMethodColumn(const Column& column) {
-    static const std::map<QString, PageId> kPages{{QStringLiteral("worst_state"), PageId::Outputs},
-                                                  {QStringLiteral("first_wrong_operator"), PageId::Gap},
-                                                  {QStringLiteral("time_p50"), PageId::Events},
-                                                  {QStringLiteral("weights"), PageId::Tensors}};
+    static const std::map<QString, PageId> kPages{
+        {QStringLiteral("outputs"), PageId::Outputs},      {QStringLiteral("operators"), PageId::Gap},
+        {QStringLiteral("tokens"), PageId::Outputs},       {QStringLiteral("state"), PageId::Gap},
+        {QStringLiteral("export_checks"), PageId::Checks}, {QStringLiteral("nodes"), PageId::Graph},
+        {QStringLiteral("time_p50"), PageId::Events},      {QStringLiteral("weights"), PageId::Tensors}};
     const auto page = kPages.find(columnKey(column));
-    return page == kPages.end() ? PageId::Graph : page->second;
+    return page == kPages.end() ? PageId::None : page->second;
 }
 
 }  // namespace etscope::ui

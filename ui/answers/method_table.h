@@ -1,9 +1,10 @@
-// The methods of the session as the Overview shows them, the worst first: what goes in and out, whether it is right, which
-// operator is the first that is not, how large and how fast. GUI thread only.
+// What was checked of the methods of the session, the worst first: a mark and what was found, for each check; where nothing could
+// be checked, how large and how fast they are. GUI thread only.
 #pragma once
 
 #include <map>
 
+#include "findings/lint.h"
 #include "inventory/summary.h"
 #include "models/rows.h"
 #include "workspace/workspace.h"
@@ -22,6 +23,17 @@ using CulpritModules = std::map<std::string, std::string>;
 Result<CulpritModules> culpritModules(const session::Session& session, const findings::SessionVerdict& verdict,
                                       const JobContext& job);
 
+/// What the outputs of a method say as choices of tokens.
+struct MethodTokens {
+    std::size_t positions = 0, agreeing = 0;
+    double divergence = 0;  ///< the largest of a position, in nats
+};
+/// Of methods with outputs over a vocabulary that have both sides. Reads these; the session keeps what it found. Errors:
+/// `cancelled`.
+Result<std::map<std::string, MethodTokens>> tokensOfMethods(const session::Session& session, const JobContext& job);
+/// How many buffers the method's graph writes: its state. Errors: `cancelled`.
+Result<std::map<std::string, std::size_t>> stateOfMethods(const session::Session& session, const JobContext& job);
+
 /// What is known of the methods; it arrives bit by bit.
 struct MethodFacts {
     SessionPtr session = nullptr;
@@ -30,12 +42,15 @@ struct MethodFacts {
     std::vector<std::shared_ptr<const inventory::MethodSummary>> summaries = {};
     std::map<std::string, MethodRuns> runs = {};
     CulpritModules modules = {};
-    VerdictPtr verdict = nullptr;  ///< null: not known yet
+    std::map<std::string, MethodTokens> tokens = {};
+    std::map<std::string, std::size_t> buffers = {};              ///< of state
+    std::optional<std::vector<findings::LintFinding>> lint = {};  ///< nothing: not looked for yet
+    VerdictPtr verdict = nullptr;                                 ///< null: not known yet
 };
 
 /// The worst first; without a verdict in the order of the session.
 Rows methodRows(const MethodFacts& facts);
-/// The page that a column is about: what double-clicking its cells shows.
+/// The check that a column tells of: what a click on its cells shows; None: they are what the method is.
 PageId pageOfMethodColumn(const Column& column);
 
 }  // namespace etscope::ui

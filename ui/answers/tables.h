@@ -40,6 +40,8 @@ class Tables {
 public:
     static const RowsSpec& delegates();
     static const RowsSpec& handles();
+    static const RowsSpec& problems();
+    static const RowsSpec& checks();
     /// The variants in fat containers, packages and shared contexts, a row each, with what each has for itself and what it differs
     /// in from the others.
     static const RowsSpec& containers();

@@ -1,26 +1,18 @@
-// BottomDock: what stands under the pages: the problems of the session, the source of the selected node, the values of the
-// selected tensor or node. GUI thread only.
+// BottomDock: what stands under the pages: the source of the selected node, the values of the selected tensor
+// or node. GUI thread only.
 #pragma once
 
 #include <QWidget>
 
-#include "base/diagnostics.h"
-#include "session/session.h"
 #include "workspace/workspace.h"
 
 class QHBoxLayout;
-class QLineEdit;
 class QStackedWidget;
 class QTabBar;
 
 namespace etscope::ui {
 
-class RowsModel;
-class TableView;
 class ValuesView;
-
-/// What addresses call each: its code and place ("zip-truncated@model.pte @ 0x40"), of several with both also "#2".
-QStringList problemNames(const Diagnostics& diagnostics);
 
 class BottomDock : public QWidget {
     Q_OBJECT
@@ -40,20 +32,14 @@ signals:
 private:
     QHBoxLayout* makeBar();
     void choose(int tab);
-    void leave();
-    void updateProblems();
     void onSelection(const Address& address);
 
     Workspace& m_workspace;
     QTabBar* m_tabs;
     QStackedWidget* m_stack;
-    TableView* m_problems;
-    RowsModel* m_model;
-    QLineEdit* m_filter;
     ValuesView* m_values;
     bool m_showing = false, m_chosen = false;  ///< showTab() runs; the person chose a tab
-    std::uint64_t m_told = 0;                  ///< problems that the table has, as the status bar counts them
-    int m_ofNodes = 1;                         ///< which of the tabs that tell of a node a person chose last
+    int m_ofNodes = 0;                         ///< which of the tabs that tell of a node a person chose last
 };
 
 }  // namespace etscope::ui

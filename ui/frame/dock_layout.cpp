@@ -148,16 +148,13 @@ bool DockLayout::leaveSelection() {
     return true;
 }
 
-/// Graph pages have the source below them, tables have all the room unless something is wrong; what the user chose stays.
+/// Graph pages have the source below them, tables have all the room; what the user chose stays.
 void DockLayout::arrangeBottom() {
     const SessionPtr& session = m_workspace.session();
     const bool graph = m_page == PageId::Graph;
-    // What is doubtful without being broken, and was found later, is told by the status bar.
-    const bool problems =
-        m_workspace.openedWithProblems() || (session != nullptr && session->diagnostics().count(Severity::Error) > 0);
-    const bool wanted = m_bottomOf.value(pageGroup(), (graph || problems) && m_window.height() > kLowWindow).toBool();
+    const bool wanted = m_bottomOf.value(pageGroup(), graph && m_window.height() > kLowWindow).toBool();
     dock(Dock::Bottom)->setVisible(session != nullptr && wanted);
-    if (graph || problems) m_bottom->suggestTab(graph ? PageId::Source : PageId::Problems);
+    if (graph) m_bottom->suggestTab(PageId::Source);
 }
 
 /// However large the texts are, the window can be as small as `kSmallWindow`.

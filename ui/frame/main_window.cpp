@@ -172,7 +172,7 @@ QString MainWindow::currentPage() const { return pageName(m_parts.pages->inView(
 void MainWindow::say(const QString& message) { statusBar()->showMessage(message, 8000); }
 
 void MainWindow::showPage(PageId page) {
-    if (page >= PageId::Problems) return m_parts.docks->openTab(page);
+    if (page >= PageId::Source) return m_parts.docks->openTab(page);
     if (page != PageId::None) m_parts.pages->showPage(page);
 }
 

@@ -3,6 +3,7 @@
 #include <QAbstractScrollArea>
 #include <QStackedWidget>
 #include <algorithm>
+#include <array>
 
 #include "answers/known_gap.h"
 #include "answers/program_tables.h"
@@ -22,6 +23,7 @@
 #include "pages/named_data_page.h"
 #include "pages/outputs_page.h"
 #include "pages/overview_page.h"
+#include "pages/problems_page.h"
 #include "pages/sizes_page.h"
 #include "pages/steps_page.h"
 #include "pages/tensors_page.h"
@@ -40,6 +42,8 @@ using findings::Question;
 
 /// Of the window, from which width on the rail has words, and names.
 constexpr int kWords = 1500, kNames = 1100;
+/// Pages that an answer is about as a whole.
+constexpr std::array kAnswered{std::pair(PageId::Overview, Question::Verdict), std::pair(PageId::Checks, Question::Model)};
 /// From which height on runs have a row.
 constexpr int kTallWindow = 480;
 
@@ -104,6 +108,8 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
     m_pages = {new OverviewPage(w, in),
                table(Tables::containers()),
                table(Tables::handles()),
+               table(Tables::checks()),
+               new ProblemsPage(w, in),
                m_graph = new GraphPage(w, in),
                new TensorsPage(w, in),
                new MetadataPage(w, in),
@@ -217,7 +223,6 @@ void PageArea::takeSession() {
     }
     for (QWidget* part : std::initializer_list<QWidget*>{m_rail, m_answer, m_viewRow}) part->setVisible(open);
     showCorner();
-    updateMarks();
     updateAnswers();
 }
 
@@ -239,7 +244,10 @@ void PageArea::updateMarks() {
     const VerdictPtr& verdict = m_workspace.verdict();
     for (const PageInfo& info : pagesOf(questionOf(m_inView))) {
         const Page& told = *page(info.page);
-        const Mark known = verdict != nullptr ? pageMark(*verdict, info.page) : Mark::None;
+        Mark known = verdict != nullptr ? pageMark(*verdict, info.page) : Mark::None;
+        const auto answered = std::ranges::find(kAnswered, info.page, &std::pair<PageId, Question>::first);
+        const auto* answer = answered != kAnswered.end() ? m_book->answer(answered->second) : nullptr;
+        if (answer != nullptr && answer->state && *answer->state < findings::CauseState::Missing) known = markOf(*answer);
         m_views->setState(static_cast<int>(info.page), worse(worse(known, m_marker.pageMark(info.page)), told.stateMark()),
                           told.hasContent());
     }
@@ -255,6 +263,7 @@ void PageArea::updateAnswers() {
         else
             m_rail->setState(question, markOf(*answer), said(answer->status));
     }
+    updateMarks();
 }
 
 /// Those that executed a method.

@@ -18,6 +18,8 @@ constexpr PageInfo kPages[] = {
     {PageId::Overview, "overview", "page.overview", QT_TRANSLATE_NOOP("Command", "Summary"), Question::Verdict},
     {PageId::Containers, "containers", "page.containers", QT_TRANSLATE_NOOP("Command", "Files"), Question::Verdict},
     {PageId::Handles, "handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Links"), Question::Verdict},
+    {PageId::Checks, "checks", "page.checks", QT_TRANSLATE_NOOP("Command", "Export checks"), Question::Verdict},
+    {PageId::Problems, "problems", "page.problems", QT_TRANSLATE_NOOP("Command", "Problems"), Question::Verdict},
     {PageId::Graph, "graph", "page.graph", QT_TRANSLATE_NOOP("Command", "Graph"), Question::Model},
     {PageId::Tensors, "tensors", "page.tensors", QT_TRANSLATE_NOOP("Command", "Weights"), Question::Model},
     {PageId::Metadata, "metadata", "page.metadata", QT_TRANSLATE_NOOP("Command", "Metadata"), Question::Model},
@@ -33,14 +35,13 @@ constexpr PageInfo kPages[] = {
     {PageId::Undelegated, "undelegated", "page.undelegated", QT_TRANSLATE_NOOP("Command", "CPU fallback"), Question::Cost},
     {PageId::Delegates, "delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates"), Question::Cost},
     {PageId::Diff, "diff", "page.diff", QT_TRANSLATE_NOOP("Command", "Differences"), Question::Changes},
-    {PageId::Problems, "problems", "", QT_TRANSLATE_NOOP("Command", "Problems"), Question::Verdict},
     {PageId::Source, "source", "", QT_TRANSLATE_NOOP("Command", "Source"), Question::Model},
     {PageId::Values, "values", "", QT_TRANSLATE_NOOP("Command", "Values"), Question::Model},
 };
 /// What pages were called before.
 constexpr std::pair<const char*, PageId> kOlderNames[] = {{"drift", PageId::Steps}};
 /// By Link::Does; "": an address alone, or one of a page.
-constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:", "lint:"};
+constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:"};
 constexpr QLatin1String kPage("page:");
 /// What is about files, not about a thing of a session.
 constexpr std::array kOfAnySession{Link::Does::OpenFile, Link::Does::AddFiles};

@@ -18,6 +18,8 @@ enum class PageId : std::uint8_t {
     Overview,
     Containers,
     Handles,
+    Checks,
+    Problems,
     Graph,
     Tensors,
     Metadata,
@@ -32,7 +34,6 @@ enum class PageId : std::uint8_t {
     Undelegated,
     Delegates,
     Diff,
-    Problems,
     Source,
     Values
 };
@@ -58,7 +59,7 @@ PageId pageNamed(const QString& name);
 PageId pageOf(const Address& address);
 
 struct Link {
-    enum class Does : std::uint8_t { Nothing, Go, OpenFile, ShowListing, ShowBytes, CopyScript, CopyText, AddFiles, Lint };
+    enum class Does : std::uint8_t { Nothing, Go, OpenFile, ShowListing, ShowBytes, CopyScript, CopyText, AddFiles };
 
     Does does = Does::Nothing;
     PageId page = PageId::None;  ///< None: where the thing is in view

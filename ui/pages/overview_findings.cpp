@@ -63,6 +63,8 @@ FindingList::FindingList(QWidget* parent) : QWidget(parent), m_column(makeColumn
 
 void FindingList::clear() { emptyNow(m_column); }
 
+bool FindingList::isEmpty() const { return m_column->count() == 0; }
+
 void FindingList::add(const QString& title, const QList<FindingText>& findings, const Link& noteLink, const QString& note) {
     if (findings.isEmpty()) return;
     if (m_column->count() > 0) m_column->addSpacing(12);
@@ -92,6 +94,85 @@ QWidget* FindingList::makeTable(const QList<FindingText>& findings) {
         rows->addWidget(row);
     }
     return frame;
+}
+
+namespace {
+
+const findings::PossibleCause* answeredCause(const findings::SessionVerdict& verdict) {
+    const auto found = std::ranges::find(verdict.causes, findings::CauseState::Differs, &findings::PossibleCause::state);
+    return verdict.state == findings::Verdict::Differ && found != verdict.causes.end() ? &*found : nullptr;
+}
+
+FindingText proven(Mark mark, const QString& title, const QString& word = {}) {
+    FindingText finding;
+    finding.mark = mark, finding.title = title, finding.word = word;
+    return finding;
+}
+
+/// How other calls stand: all of them, and of each kind the words for it.
+FindingText ofCalls(const causes::CallCounts& calls, const QString& correct, const QString& wrong, const QString& open) {
+    if (calls.wrong > 0) return proven(Mark::Differ, wrong, FindingList::tr("%1 of %2").arg(calls.wrong).arg(calls.all()));
+    if (calls.open == 0) return proven(Mark::Match, correct, countText(calls.right));
+    return proven(Mark::Missing, open, FindingList::tr("%1 correct, %2 not judged").arg(calls.right).arg(calls.open));
+}
+
+FindingText recomputed(const causes::Proof& proof) {
+    if (!proof.judgement) return proven(Mark::Missing, FindingList::tr("It could not be recomputed on what it read"));
+    const bool wrong = proof.judgement->verdict == evaluate::Verdict::NotRounding;
+    const bool high = proof.judgement->verdict == evaluate::Verdict::High;
+    return proven(wrong  ? Mark::Differ
+                  : high ? Mark::Ambiguous
+                         : Mark::Match,
+                  wrong  ? FindingList::tr("Recomputed on what it read: its result is wrong")
+                  : high ? FindingList::tr("Recomputed on what it read: off more than usual")
+                         : FindingList::tr("Recomputed on what it read, with the program's constants: correct"),
+                  said(causes::unitsText(*proof.judgement)));
+}
+
+}  // namespace
+
+std::vector<findings::PossibleCause> otherCauses(const findings::SessionVerdict& verdict) {
+    const findings::PossibleCause* answered = answeredCause(verdict);
+    std::vector<findings::PossibleCause> others;
+    for (const findings::PossibleCause& one : verdict.causes)
+        if (&one != answered) others.push_back(one);
+    return others;
+}
+
+QList<FindingText> proofFindings(const findings::SessionVerdict& verdict) {
+    const findings::PossibleCause* cause = answeredCause(verdict);
+    const causes::Culprit* culprit = cause != nullptr ? findings::culpritOf(verdict, *cause) : nullptr;
+    const findings::MethodOutcome* outcome = culprit != nullptr ? outcomeOf(verdict, text(cause->method)) : nullptr;
+    if (outcome == nullptr || !outcome->proof || !causes::isOfCall(*culprit)) return {};
+    const causes::Proof& proof = *outcome->proof;
+    QList<FindingText> list;
+    if (proof.before.all() > 0)
+        list.append(ofCalls(proof.before, FindingList::tr("The calls before it are correct"),
+                            FindingList::tr("Calls before it are wrong, too"),
+                            FindingList::tr("Of the calls before it none is wrong")));
+    if (culprit->cause == causes::Cause::Constant)
+        list.append(
+            proven(Mark::Differ, FindingList::tr("Its constant is not the record's"), text(culprit->constant.value_or(""))));
+    else if (verdict.constants > 0 && verdict.differentConstants == 0)
+        list.append(
+            proven(Mark::Match, FindingList::tr("Constants that were compared equal the record's"), countText(verdict.constants)));
+    list.append(recomputed(proof));
+    if (proof.same.all() > 0) {
+        const bool delegate = culprit->delegate.has_value();
+        list.append(ofCalls(proof.same,
+                            delegate ? FindingList::tr("The other delegate calls are correct")
+                                     : FindingList::tr("The other calls of this kernel are correct"),
+                            delegate ? FindingList::tr("Other delegate calls are wrong, too")
+                                     : FindingList::tr("Other calls of this kernel are wrong, too"),
+                            delegate ? FindingList::tr("Of the other delegate calls none is wrong")
+                                     : FindingList::tr("Of the other calls of this kernel none is wrong")));
+    }
+    if (proof.otherRuns.all() > 0)
+        list.append(ofCalls(proof.otherRuns, FindingList::tr("In other runs the call is correct"),
+                            FindingList::tr("In other runs the call is wrong, too"),
+                            FindingList::tr("In no other run the call is wrong")));
+    if (!cause->action.empty()) list.append(proven(Mark::Note, asSentence(said(cause->action))));
+    return list;
 }
 
 QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& causes, const QStringList& methods) {

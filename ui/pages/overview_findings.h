@@ -7,7 +7,7 @@
 
 #include "findings/lint.h"
 #include "findings/overview.h"
-#include "findings/possible_causes.h"
+#include "findings/verdict.h"
 #include "look/marks.h"
 #include "pages/finding_row.h"
 #include "session/session.h"
@@ -23,6 +23,7 @@ class FindingList : public QWidget {
 public:
     explicit FindingList(QWidget* parent = nullptr);
     void clear();
+    bool isEmpty() const;
     /// A heading with the number of rows, then the rows in a frame; nothing when there are none. `noteLink`: a link at the right of
     /// the heading, and what it says.
     void add(const QString& title, const QList<FindingText>& findings, const Link& noteLink = {}, const QString& note = {});
@@ -36,6 +37,10 @@ private:
     QVBoxLayout* m_column;
 };
 
+/// What was looked at around the call that the verdict's answer names, a row each, and what to do; empty: it names no call.
+QList<FindingText> proofFindings(const findings::SessionVerdict& verdict);
+/// The verdict's causes but the one that its answer names.
+std::vector<findings::PossibleCause> otherCauses(const findings::SessionVerdict& verdict);
 /// What may be wrong and what to do about it; each leads to where that is done.
 QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& causes, const QStringList& methods);
 /// What lint says beyond the metadata and the record, which have lists of their own.

@@ -2,6 +2,7 @@
 
 #include <QScrollBar>
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "compare/output_sources.h"
@@ -15,6 +16,7 @@
 #include "pages/effect_row.h"
 #include "pages/flow_view.h"
 #include "pages/overview_findings.h"
+#include "pages/reach_view.h"
 #include "profile/event_statistics.h"
 #include "profile/time_difference.h"
 #include "workspace/verdict_words.h"
@@ -22,11 +24,11 @@
 namespace etscope::ui {
 namespace {
 
-/// Below this width columns go that the Inspector tells of.
-constexpr int kRoomy = 900;
+/// From this width on sections stand beside one another; the left ones have that many parts of five.
+constexpr int kTwoColumns = 1100, kLeft = 2, kRight = 3;
 constexpr int kMostFiles = 8, kMostMethods = 8;
-/// Bytes of programs and tensor data up to which they are hashed without being asked for.
-constexpr std::uint64_t kHashedAtOnce = 1ULL << 30U;
+/// Findings of export checks that are told where nothing is wrong.
+constexpr qsizetype kMostChecks = 4;
 
 /// Its name over its type.
 QString portLabel(const inventory::Port& port) {
@@ -34,8 +36,8 @@ QString portLabel(const inventory::Port& port) {
     return isValueNumber(text(port.name)) ? type : text(port.name) + QLatin1Char('\n') + type;
 }
 
-QWidget* replaceHeading(QVBoxLayout* column, QWidget* old, QWidget* fresh) {
-    delete column->replaceWidget(old, fresh);
+QWidget* replaceHeading(QWidget* old, QWidget* fresh) {
+    delete old->parentWidget()->layout()->replaceWidget(old, fresh);
     delete old;
     return fresh;
 }
@@ -53,8 +55,7 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     m_effects = new EffectRow(content);
     connect(m_effects, &EffectRow::linkActivated, &workspace, &Workspace::follow);
     m_column->addWidget(m_effects);
-    makeTables(content);
-    makeLower(content);
+    makeSections(content);
     m_column->addStretch();
     connect(m_fileView, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_fileView, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
@@ -63,17 +64,27 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
         if (open.isValid()) m_fileView->filter()->setOpen(m_fileView->filter()->tableRow(index.row()), open.toInt() == 0);
     });
     connect(m_methodView, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(m_methodView, &QTableView::clicked, this, &OverviewPage::openCheck);
     connect(m_methodView, &TableView::rowOpened, this, [this](const Address& address) {
+        if (openCheck(m_methodView->currentIndex())) return;
         this->workspace().reveal(address);
-        const auto column = static_cast<std::size_t>(m_methodView->currentIndex().column());
-        this->workspace().showPage(pageOfMethodColumn(m_methods.columns()[column]));
+        this->workspace().showPage(PageId::Graph);
     });
     connect(&workspace, &Workspace::verdictChanged, this, &OverviewPage::showVerdict);
     connect(m_flow, &FlowView::methodClicked, this,
             [this](const QString& method) { this->workspace().reveal(Address::ofMethod(method)); });
-    for (const FindingList* list : {m_causes, m_findings})
-        connect(list, &FindingList::linkActivated, this,
-                [this](const Link& link) { link.does == Link::Does::Lint ? lint() : this->workspace().follow(link); });
+    for (const FindingList* list : {m_why, m_causes, m_findings})
+        connect(list, &FindingList::linkActivated, &workspace, &Workspace::follow);
+    connect(m_reach, &ReachView::linkActivated, &workspace, &Workspace::follow);
+}
+
+/// The check that the cell tells of, of its method; false: it tells of none.
+bool OverviewPage::openCheck(const QModelIndex& index) {
+    const PageId page = pageOfMethodColumn(m_methods.columns()[static_cast<std::size_t>(index.column())]);
+    if (page == PageId::None) return false;
+    workspace().reveal(index.data(AddressRole).value<Address>());
+    workspace().showPage(page);
+    return true;
 }
 
 void OverviewPage::followSelection(const Address& selection) {
@@ -82,9 +93,9 @@ void OverviewPage::followSelection(const Address& selection) {
     m_flow->setMethod(workspace().method());
 }
 
-/// What a person asks first stands first: methods with what is wrong in them, why, then the files.
-void OverviewPage::makeTables(QWidget* content) {
-    const auto table = [&](TableModel& model, const QString& title, const QString& name, int mostRows) {
+/// What a person asks first stands first: what was checked, why it is so, then the files and how methods fit together.
+void OverviewPage::makeSections(QWidget* content) {
+    const auto table = [&](QBoxLayout* column, TableModel& model, const QString& title, const QString& name, int mostRows) {
         auto* view = named("card", new TableView(content));
         view->setAccessibleName(title);
         view->setWraps(true);
@@ -92,44 +103,60 @@ void OverviewPage::makeTables(QWidget* content) {
         view->setMostRows(mostRows);
         connect(view->horizontalScrollBar(), &QScrollBar::rangeChanged, view, &QWidget::updateGeometry);
         connect(view, &TableView::rowsFitted, view, &QWidget::updateGeometry);
-        m_column->addWidget(view);
+        column->addWidget(view);
         return view;
     };
-    m_methodsHeading = makeHeading(tr("Methods"), {}, content);
+    const auto list = [&](QBoxLayout* column, const char* name) {
+        auto* made = named(name, new FindingList(content));
+        column->addWidget(made);
+        return made;
+    };
+    m_methodsHeading = makeHeading(tr("What was checked"), {}, content);
     m_column->addWidget(m_methodsHeading);
-    m_methodView = table(m_methods, tr("Methods"), QStringLiteral("overviewMethods"), kMostMethods);
-    m_causes = makeList(QStringLiteral("causes"), content);
-    m_column->addSpacing(10);
+    m_methodView = table(m_column, m_methods, tr("What was checked"), QStringLiteral("checkedMethods"), kMostMethods);
+    const auto [why, others] = makePair(content);
+    m_why = list(why, "why");
+    m_reachHeading = makeHeading(tr("How far the checks reach"), {}, content);
+    why->addWidget(m_reachHeading);
+    why->addWidget(m_reach = new ReachView(content));
+    m_causes = list(others, "causes");
+    m_findings = list(others, "findings");
+    m_others = m_causes->parentWidget();
+    m_reasons = m_why->parentWidget();
+    const auto [files, flow] = makePair(content);
     m_filesHeading = makeHeading(tr("Files"), {}, content);
-    m_column->addWidget(m_filesHeading);
-    m_fileView = table(m_files, tr("Files"), QStringLiteral("files"), kMostFiles);
-    m_strips = new QVBoxLayout;
-    m_column->addLayout(m_strips);
+    files->addWidget(m_filesHeading);
+    m_fileView = table(files, m_files, tr("Files"), QStringLiteral("files"), kMostFiles);
+    m_strips = makeColumn(nullptr);
+    files->addLayout(m_strips);
+    m_flowHeading = makeHeading(tr("How the methods fit together"), {}, content);
+    flow->addWidget(m_flowHeading);
+    flow->addWidget(m_flow = named("flow", new FlowView(content)));
+    for (QVBoxLayout* column : {why, others, files, flow}) column->addStretch();
 }
 
-FindingList* OverviewPage::makeList(const QString& name, QWidget* content) {
-    auto* made = new FindingList(content);
-    made->setObjectName(name);
-    made->setContentsMargins(0, 10, 0, 0);
-    m_column->addWidget(made);
-    return made;
+/// Two sections, beside one another where there is room.
+std::pair<QVBoxLayout*, QVBoxLayout*> OverviewPage::makePair(QWidget* content) {
+    auto* pair = new QBoxLayout(QBoxLayout::TopToBottom);
+    pair->setContentsMargins(0, px(10), 0, 0);
+    pair->setSpacing(px(16));
+    m_column->addLayout(pair);
+    m_pairs.append(pair);
+    const auto part = [&](int stretch) {
+        auto* widget = new QWidget(content);
+        pair->addWidget(widget, stretch);
+        return makeColumn(widget, {}, 6);
+    };
+    auto* left = part(kLeft);
+    return {left, part(kRight)};
 }
 
 void OverviewPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
-    const bool narrow = width() < px(kRoomy);
-    m_methodView->setSaysLittle("nodes", narrow);
-    m_fileView->setSaysLittle("kind", narrow);
-}
-
-/// How methods feed each other, then smaller notes.
-void OverviewPage::makeLower(QWidget* content) {
-    m_column->addSpacing(10);
-    m_flowHeading = makeHeading(tr("Flow between methods"), {}, content);
-    m_column->addWidget(m_flowHeading);
-    m_flow = named("flow", new FlowView(content));
-    m_column->addWidget(m_flow);
-    m_findings = makeList(QStringLiteral("findings"), content);
+    const bool beside = width() >= px(kTwoColumns);
+    for (QBoxLayout* pair : m_pairs) pair->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    for (const char* column : {"what_was_found", "readable"})
+        m_fileView->setSaysLittle(column, beside || (column == std::string_view("readable") && m_whole));
 }
 
 void OverviewPage::refresh() {
@@ -141,7 +168,8 @@ void OverviewPage::refresh() {
     for (const auto& [method, references] : compare::methodReferences(*session)) m_told.cases[method] = references.cases;
     showEffects();
     showMethods();
-    m_fileView->setSaysLittle("readable", allWhole(*session));
+    m_whole = allWhole(*session);
+    m_fileView->setSaysLittle("readable", m_whole || width() >= px(kTwoColumns));
     showFiles(*session);
     showFindings();
     nameModules();
@@ -163,7 +191,9 @@ void OverviewPage::refresh() {
             auto causes = findings::possibleCauses(*session, {}, {}, {}, job);
             if (!causes) return causes.failure();
             facts.causes = *std::move(causes);
-            if (job.cancelled()) return cancelledFailure();
+            auto state = stateOfMethods(*session, job);
+            if (!state) return state.failure();
+            facts.buffers = *std::move(state);
             return facts;
         },
         [this](Facts facts) {
@@ -171,25 +201,28 @@ void OverviewPage::refresh() {
             showFacts();
             showFindings();
             countRuns();
-            if (hashedBytes() <= kHashedAtOnce) lint();
+            lookFurther();
             emit stateChanged();
         },
         Urgency::Awaited);
 }
 
 void OverviewPage::leave() {
-    m_shown = m_linted = false;
+    m_shown = false;
     m_job.cancel();
     m_lint.cancel();
+    m_tokens.cancel();
+    m_compared.cancel();
     m_countRuns.cancel();
     m_modules.cancel();
     m_facts = {};
-    m_lintFindings.clear();
+    m_constants.reset();
     m_files.setRows({});
     m_told = {};
     m_effects->setSteps({});
     showMethods();
-    for (FindingList* list : {m_causes, m_findings}) list->clear();
+    for (FindingList* list : {m_why, m_causes, m_findings}) list->clear();
+    m_reach->setReach({});
     m_flow->setFlow({}, {});
     emptyNow(m_strips);
 }
@@ -205,7 +238,7 @@ void OverviewPage::showFiles(const session::Session& session) {
         m_strips->addWidget(new ArchiveStrip(file, this));
     }
     m_filesHeading = replaceHeading(
-        m_column, m_filesHeading,
+        m_filesHeading,
         makeHeading(tr("Files"),
                     damaged > 0 ? tr("%1, of which %2 damaged").arg(countText(session.files().size()), countText(damaged))
                                 : tr("%1 in this session").arg(countText(session.files().size())),
@@ -237,9 +270,9 @@ void OverviewPage::countRuns() {
 void OverviewPage::showMethodCount() {
     const std::size_t methods = workspace().session()->methods().size();
     const bool sorted = workspace().verdict() != nullptr && methods > 1;
-    m_methodsHeading = replaceHeading(
-        m_column, m_methodsHeading,
-        makeHeading(tr("Methods"), sorted ? tr("%1, worst first").arg(countText(methods)) : countText(methods), this));
+    const QString count = tr("%n method(s)", nullptr, counted(methods));
+    m_methodsHeading = replaceHeading(m_methodsHeading,
+                                      makeHeading(tr("What was checked"), sorted ? tr("%1, worst first").arg(count) : count, this));
 }
 
 void OverviewPage::showEffects() {
@@ -279,22 +312,26 @@ Mark OverviewPage::stateMark() const {
     return wrong ? Mark::Differ : Mark::None;
 }
 
-/// What lint hashes.
-std::uint64_t OverviewPage::hashedBytes() const {
-    std::uint64_t bytes = 0;
-    for (const session::SessionFile& file : workspace().session()->files())
-        if (file.program != nullptr || file.tensorData != nullptr) bytes += file.size;
-    return bytes;
-}
-
-void OverviewPage::lint() {
-    if (workspace().session() == nullptr) return;
+/// What takes longer than to read the methods.
+void OverviewPage::lookFurther() {
+    const SessionPtr session = workspace().session();
     askBeside<std::vector<findings::LintFinding>>(
-        m_lint, tr("Looking for doubtful parts"),
-        [session = workspace().session()](const JobContext& job) { return findings::lint(*session, job); },
+        m_lint, tr("Checking the export"), [session](const JobContext& job) { return findings::lint(*session, job); },
         [this](std::vector<findings::LintFinding> findings) {
-            m_lintFindings = std::move(findings);
-            m_linted = true;
+            m_told.lint = std::move(findings);
+            showMethods();
+            showFindings();
+        });
+    askBeside<std::map<std::string, MethodTokens>>(
+        m_tokens, tr("Reading tokens"), [session](const JobContext& job) { return tokensOfMethods(*session, job); },
+        [this](std::map<std::string, MethodTokens> tokens) {
+            m_told.tokens = std::move(tokens);
+            showMethods();
+        });
+    askBeside<std::shared_ptr<const join::ConstantsCompared>>(
+        m_compared, tr("Comparing constants"), [session](const JobContext& job) { return join::constants(*session, job); },
+        [this](std::shared_ptr<const join::ConstantsCompared> compared) {
+            m_constants = std::move(compared);
             showFindings();
         });
 }
@@ -302,6 +339,7 @@ void OverviewPage::lint() {
 void OverviewPage::showFacts() {
     const Facts& facts = m_facts;
     m_told.summaries = facts.summaries;
+    m_told.buffers = facts.buffers;
     showMethods();
     const SessionPtr session = workspace().session();
     m_files.setRows(fileRows(*session, &facts.joins));
@@ -327,13 +365,12 @@ void OverviewPage::showFacts() {
     markFlow();
     // One method has no other that it could feed.
     const bool several = session->methods().size() > 1;
-    m_flowHeading = replaceHeading(m_column, m_flowHeading,
-                                   makeHeading(tr("Flow between methods"),
-                                               !several             ? QString()
-                                               : facts.flow.empty() ? tr("no output fits an input of another method")
-                                                                    : tr("inferred from types and shapes: ? means that it fits"),
-                                               this));
-    m_flowHeading->setVisible(!session->methods().empty());
+    m_flowHeading = replaceHeading(m_flowHeading, makeHeading(tr("How the methods fit together"),
+                                                              !several             ? QString()
+                                                              : facts.flow.empty() ? tr("no output fits an input of another method")
+                                                                                   : tr("guessed from matching types and shapes"),
+                                                              this));
+    m_flow->parentWidget()->setVisible(!session->methods().empty());
 }
 
 void OverviewPage::markFlow() {
@@ -346,23 +383,27 @@ void OverviewPage::markFlow() {
 void OverviewPage::showFindings() {
     const session::Session& session = *workspace().session();
     const VerdictPtr& verdict = workspace().verdict();
+    const bool differs = verdict != nullptr && verdict->state == findings::Verdict::Differ;
+    m_why->clear();
+    if (verdict != nullptr) m_why->add(tr("Why this operator"), proofFindings(*verdict));
     m_causes->clear();
-    m_causes->add(tr("Possible causes, doubtful, missing"),
-                  causeFindings(verdict != nullptr ? verdict->causes : m_facts.causes, workspace().methods()),
-                  Link::on(PageId::Problems), tr("smaller notes are under Problems"));
-    QList<FindingText> exported = exportFindings(m_lintFindings);
-    if (!m_linted && hashedBytes() > kHashedAtOnce) {
-        FindingText wait;
-        wait.mark = Mark::Note;
-        wait.title = tr("Equal data stored twice was not looked for");
-        wait.lines = {tr("%1 would be read and hashed").arg(bytesText(hashedBytes()))};
-        wait.linkText = tr("Look for it");
-        wait.link = {Link::Does::Lint};
-        exported.append(wait);
-    }
+    const Diagnostics diagnostics = session.diagnostics();
+    const std::uint64_t problems = diagnostics.items().size();
+    m_causes->add(differs ? tr("Other findings") : tr("Findings"),
+                  causeFindings(verdict != nullptr ? otherCauses(*verdict) : m_facts.causes, workspace().methods()),
+                  problems > 0 ? Link::on(PageId::Problems) : Link(), tr("All %n problem(s)", nullptr, counted(problems)));
     m_findings->clear();
-    m_findings->add(tr("Export"), exported);
-    m_findings->add(tr("What works"), whatWorks(session));
+    QList<FindingText> checks =
+        differs ? QList<FindingText>() : exportFindings(m_told.lint.value_or(std::vector<findings::LintFinding>()));
+    const bool all = checks.size() <= kMostChecks;
+    m_findings->add(tr("Worth a look"), checks.mid(0, kMostChecks), all ? Link() : Link::on(PageId::Checks),
+                    tr("All %n export check(s)", nullptr, counted(static_cast<std::uint64_t>(checks.size()))));
+    const bool nothing = verdict == nullptr || verdict->outputs.all() == 0;
+    if (nothing) m_findings->add(tr("What works"), whatWorks(session));
+    m_reach->setReach(verdict == nullptr || differs || nothing ? QList<Reach>() : reachOf(session, *verdict, m_constants.get()));
+    m_reachHeading->setVisible(!m_reach->isHidden());
+    m_reasons->setVisible(!m_why->isEmpty() || !m_reach->isHidden());
+    m_others->setVisible(!m_causes->isEmpty() || !m_findings->isEmpty());
 }
 
 }  // namespace etscope::ui

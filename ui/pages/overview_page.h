@@ -1,5 +1,5 @@
-// Overview: from cause to effect, the methods, what may be wrong and what to do, the files and whether they belong together, how
-// the methods feed each other. GUI thread only.
+// Overview: from cause to effect, what was checked of each method, why the operator that is at fault is, or how far the checks
+// reach, what else was found, the files and whether they belong together, how the methods fit together. GUI thread only.
 #pragma once
 
 #include "answers/file_table.h"
@@ -11,12 +11,14 @@
 #include "pages/overview_findings.h"
 #include "workspace/page.h"
 
+class QBoxLayout;
 class QVBoxLayout;
 
 namespace etscope::ui {
 
 class EffectRow;
 class FlowView;
+class ReachView;
 
 class OverviewPage : public Page {
     Q_OBJECT
@@ -40,10 +42,11 @@ private:
         std::vector<findings::FlowEdge> flow;
         std::vector<join::Join> joins;
         std::vector<findings::PossibleCause> causes;  ///< without what the runs say
+        std::map<std::string, std::size_t> buffers;   ///< of state
     };
-    void makeTables(QWidget* content);
-    void makeLower(QWidget* content);
-    FindingList* makeList(const QString& name, QWidget* content);
+    void makeSections(QWidget* content);
+    std::pair<QVBoxLayout*, QVBoxLayout*> makePair(QWidget* content);
+    bool openCheck(const QModelIndex& index);
     void showMethodCount();
     void showMethods() { m_methods.setRows(methodRows(m_told)); }
     void showEffects();
@@ -54,8 +57,7 @@ private:
     void showVerdict();
     void nameModules();
     void markFlow();
-    void lint();
-    std::uint64_t hashedBytes() const;
+    void lookFurther();
 
     EffectRow* m_effects;
     RowsModel m_files{Tables::files(), this};
@@ -63,17 +65,22 @@ private:
     RowsModel m_methods{Tables::methods(), this};
     TableView *m_fileView, *m_methodView;
     FlowView* m_flow;
-    QWidget *m_filesHeading = nullptr, *m_methodsHeading = nullptr, *m_flowHeading = nullptr;
+    QWidget *m_filesHeading = nullptr, *m_methodsHeading = nullptr, *m_flowHeading = nullptr, *m_reachHeading = nullptr;
     QVBoxLayout *m_column, *m_strips;
-    FindingList *m_causes, *m_findings;
+    QList<QBoxLayout*> m_pairs;     ///< of sections
+    QWidget *m_reasons, *m_others;  ///< the first pair
+    FindingList *m_why, *m_causes, *m_findings;
+    ReachView* m_reach;
     bool m_shown = false;  ///< the session in view
+    bool m_whole = true;   ///< none of its files is damaged
     Facts m_facts;
-    std::vector<findings::LintFinding> m_lintFindings;
-    bool m_linted = false;
+    std::shared_ptr<const join::ConstantsCompared> m_constants;  ///< null: not known yet
     Job<Facts> m_job{this};
     Job<std::map<std::string, MethodRuns>> m_countRuns{this};
     Job<CulpritModules> m_modules{this};
     Job<std::vector<findings::LintFinding>> m_lint{this};
+    Job<std::map<std::string, MethodTokens>> m_tokens{this};
+    Job<std::shared_ptr<const join::ConstantsCompared>> m_compared{this};
 };
 
 }  // namespace etscope::ui

@@ -13,7 +13,7 @@ using findings::Target;
 
 Link linkOf(const findings::Lead& lead, const QStringList& methods) {
     static constexpr EnumTable<Target::CompareWith, PageId> kPages(
-        {PageId::None, PageId::Overview, PageId::Containers, PageId::Overview, PageId::Graph, PageId::Tensors, PageId::Outputs,
+        {PageId::None, PageId::Overview, PageId::Containers, PageId::Checks, PageId::Graph, PageId::Tensors, PageId::Outputs,
          PageId::Gap, PageId::Events, PageId::Sizes, PageId::None, PageId::Diff});
     if (lead.target == Target::None) return {};
     if (lead.target == Target::AddFiles) return Link::addFiles();

@@ -77,7 +77,6 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     m_keptView = keepView;
     m_pairs.clear();
     SessionPtr before = std::exchange(m_session, std::move(session));
-    m_openedWithProblems = m_session != nullptr && !m_session->diagnostics().empty();  // before others look and find more
     m_paths = paths;
     if (!keepView) m_selection = {}, m_run.reset();
     if (m_session == nullptr || m_session->method(m_method.toStdString()) == nullptr || !keepView) {

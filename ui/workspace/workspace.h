@@ -80,8 +80,6 @@ public:
     void adopt(SessionPtr session, const QStringList& paths, bool keepView);
     /// How the session in view was adopted: what was chosen in it stays chosen where it is still there.
     bool keptView() const { return m_keptView; }
-    /// Reading the files found some.
-    bool openedWithProblems() const { return m_openedWithProblems; }
 
 public slots:
     /// Replaces the session when the files could be opened; the old one stays otherwise.
@@ -190,7 +188,7 @@ private:
     Move m_move = Move::None;  ///< the first one of this turn of the event loop
     bool m_previewing = false;
     bool m_visiting = false;  ///< the selection leads on once it is known what it is elsewhere
-    bool m_keptView = false, m_openedWithProblems = false;
+    bool m_keptView = false;
     Job<SessionPtr> m_open{this};
     RelatedPtr m_related = std::make_shared<const RelatedThings>();
     VerdictPtr m_verdict;

@@ -3,11 +3,11 @@
 #include <set>
 
 #include "answers/file_table.h"
+#include "answers/problem_table.h"
 #include "answers/program_tables.h"
 #include "answers/sharing_model.h"
 #include "base/escaped.h"
 #include "base/hex.h"
-#include "docks/bottom_dock.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
 #include "etrecord/record.h"

@@ -1,0 +1,13 @@
+// The problems of a session: what is damaged or doubtful in its files. Any thread.
+#pragma once
+
+#include <QStringList>
+
+#include "base/diagnostics.h"
+
+namespace etscope::ui {
+
+/// What addresses call each: its code and place ("zip-truncated@model.pte @ 0x40"), of several with both also "#2".
+QStringList problemNames(const Diagnostics& diagnostics);
+
+}  // namespace etscope::ui
