@@ -53,9 +53,7 @@ std::uint32_t SideValues::stepOf(graph::ValueId value) const {
     return producer.valid() ? m_step[producer.index()] : 0;
 }
 
-bool SideValues::isFar(graph::ValueId value, graph::NodeId reader) const {
-    return m_step[reader.index()] > stepOf(value) + kNear;
-}
+bool SideValues::isFar(graph::ValueId value, graph::NodeId reader) const { return m_step[reader.index()] > stepOf(value) + kNear; }
 
 graph::ValueId SideValues::tableOf(graph::ValueId value) const {
     const graph::GraphModel& model = m_index.model();

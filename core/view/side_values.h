@@ -26,7 +26,7 @@ private:
     std::uint32_t stepOf(graph::ValueId value) const;
 
     const modules::GraphIndex& m_index;
-    std::vector<bool> m_beside;        ///< per value
+    std::vector<bool> m_beside;         ///< per value
     std::vector<std::uint32_t> m_step;  ///< per node: on the longest way from an input
 };
 

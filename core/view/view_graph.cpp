@@ -347,8 +347,8 @@ private:
 
     /// Of a value beside the trunk: in another group, inside a closed module, or many steps below.
     bool isFar(graph::ValueId value, ItemId from, graph::NodeId user, ItemId item) const {
-        return m_side.contains(value) &&
-               (groupOf(item) != groupOf(from) || m_out.m_items[item.index()].kind == ItemKind::Module || m_side.isFar(value, user));
+        return m_side.contains(value) && (groupOf(item) != groupOf(from) || m_out.m_items[item.index()].kind == ItemKind::Module ||
+                                          m_side.isFar(value, user));
     }
 
     /// Whether a nested graph's own input is used where that graph is not shown.
@@ -422,7 +422,9 @@ private:
     bool sameShape(graph::MetaId a, graph::MetaId b) const {
         if (a == b || !a.valid()) return a == b;
         const graph::TensorMeta &one = m_model.meta(a), &other = m_model.meta(b);
-        const auto same = [](const graph::Dim& x, const graph::Dim& y) { return x.value == y.value && x.expression == y.expression; };
+        const auto same = [](const graph::Dim& x, const graph::Dim& y) {
+            return x.value == y.value && x.expression == y.expression;
+        };
         return one.type == other.type && one.typeCode == other.typeCode &&
                std::ranges::equal(m_model.dims(one.sizes), m_model.dims(other.sizes), same);
     }
