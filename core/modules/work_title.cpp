@@ -12,7 +12,7 @@ using graph::NodeId;
 using enum OperatorFamily;
 
 /// Names that stand in a title one by one; more are counted, the two kinds that there are most of.
-constexpr std::size_t kMostNamed = 5, kMostCounted = 2;
+constexpr std::size_t kMostNamed = 4, kMostCounted = 2;
 /// Of how names of nodes begin that are made of the operators of a library, and of titles of operators.
 constexpr std::array<std::string_view, 3> kNamespaces{"aten", "quantized_decomposed", "dim_order_ops"};
 constexpr std::string_view kDefault = "_default", kDot = " · ";
