@@ -662,18 +662,6 @@
         <translation>Was gefunden wurde</translation>
     </message>
     <message>
-        <source>Of the earliest stage, so symbolic where it was exported symbolically</source>
-        <translation>Der frühesten Stufe, also symbolisch, wo symbolisch exportiert wurde</translation>
-    </message>
-    <message>
-        <source>Worst state</source>
-        <translation>Schlimmster Zustand</translation>
-    </message>
-    <message>
-        <source>Of the outputs: reference against runtime values of this session</source>
-        <translation>Der Ausgaben: Referenz gegen Laufzeitwerte dieser Sitzung</translation>
-    </message>
-    <message>
         <source>Key</source>
         <translation>Schlüssel</translation>
     </message>
@@ -958,10 +946,6 @@
         <translation>Ob Rundung erklärt, was der Aufruf selbst tat; nicht, was er ererbt hat</translation>
     </message>
     <message>
-        <source>Introduced</source>
-        <translation>Entstanden</translation>
-    </message>
-    <message>
         <source>By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖; by the measure max |d| its largest element</source>
         <translation>Vom Aufruf selbst: ‖Laufzeit − richtiges Ergebnis auf dem Gelesenen‖ ∕ ‖Referenz‖; nach dem Maß max |d| das größte Element</translation>
     </message>
@@ -982,36 +966,12 @@
         <translation>Von dem, was der Aufruf las: ‖richtiges Ergebnis darauf − Referenz‖ ∕ ‖Referenz‖; nach dem Maß max |d| das größte Element</translation>
     </message>
     <message>
-        <source>Of normal</source>
-        <translation>Vom Üblichen</translation>
-    </message>
-    <message>
-        <source>The call&apos;s own error in units of rounding, of those that are normal for its operator</source>
-        <translation>Der eigene Fehler des Aufrufs in Rundungseinheiten, von denen, die für seinen Operator üblich sind</translation>
-    </message>
-    <message>
         <source>Accumulates in</source>
         <translation>Summiert in</translation>
     </message>
     <message>
         <source>The tightest type that sums can have been added up in</source>
         <translation>Der genaueste Typ, in dem Summen gebildet worden sein können</translation>
-    </message>
-    <message>
-        <source>Entry point, its delegate calls, cases and runs</source>
-        <translation>Einstiegspunkt, seine Delegate-Aufrufe, Fälle und Läufe</translation>
-    </message>
-    <message>
-        <source>Inputs and outputs</source>
-        <translation>Ein- und Ausgaben</translation>
-    </message>
-    <message>
-        <source>First wrong operator</source>
-        <translation>Erster falscher Operator</translation>
-    </message>
-    <message>
-        <source>What is at fault in the runs: every call was judged on the values that it read</source>
-        <translation>Was in den Läufen schuld ist: jeder Aufruf wurde an den Werten beurteilt, die er las</translation>
     </message>
     <message>
         <source>Of each stage</source>
@@ -1172,18 +1132,6 @@
     <message>
         <source>How often the bytes are stored</source>
         <translation>Wie oft die Bytes gespeichert sind</translation>
-    </message>
-    <message>
-        <source>As the program names it, and the number in the method&apos;s list of delegates</source>
-        <translation>Wie das Programm es nennt, und die Nummer in der Liste der Delegates der Methode</translation>
-    </message>
-    <message>
-        <source>Inside</source>
-        <translation>Darin</translation>
-    </message>
-    <message>
-        <source>Operators that its first call runs</source>
-        <translation>Operatoren, die sein erster Aufruf ausführt</translation>
     </message>
     <message>
         <source>Of the payload, and their share of all delegates</source>
@@ -1462,14 +1410,6 @@
         <translation>Werte der Operatoren werden verglichen</translation>
     </message>
     <message>
-        <source>linear, error_is:introduced</source>
-        <translation>linear, fehler_ist:entstanden</translation>
-    </message>
-    <message>
-        <source>No call of this run has reference values to be held against, as where one delegate runs the whole method. The marks of the runs say whether calls are right on what they read.</source>
-        <translation>Kein Aufruf dieses Laufs hat Referenzwerte, mit denen er verglichen werden kann, etwa wo ein Delegat die ganze Methode ausführt. Die Zeichen der Läufe sagen, ob Aufrufe richtig sind mit dem, was sie lasen.</translation>
-    </message>
-    <message>
         <source>Compare the outputs, or choose another reference.</source>
         <translation>Die Ausgaben vergleichen oder eine andere Referenz wählen.</translation>
     </message>
@@ -1612,6 +1552,154 @@
     <message>
         <source>No operator is compared</source>
         <translation>Kein Operator ist verglichen</translation>
+    </message>
+    <message>
+        <source>Method, metadata key, tensor or file</source>
+        <translation>Methode, Metadatenschlüssel, Tensor oder Datei</translation>
+    </message>
+    <message>
+        <source>What is doubtful about the export for its runner and device</source>
+        <translation>Was am Export für Runner und Gerät zweifelhaft ist</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Was zu tun ist</translation>
+    </message>
+    <message>
+        <source>How the export would be better</source>
+        <translation>Wie der Export besser würde</translation>
+    </message>
+    <message>
+        <source>Checking the export</source>
+        <translation>Export wird geprüft</translation>
+    </message>
+    <message>
+        <source>method, key, code</source>
+        <translation>Methode, Schlüssel, Code</translation>
+    </message>
+    <message>
+        <source>Nothing to check</source>
+        <translation>Nichts zu prüfen</translation>
+    </message>
+    <message>
+        <source>Export checks need a program or a record.</source>
+        <translation>Exportprüfungen brauchen ein Programm oder eine Aufzeichnung.</translation>
+    </message>
+    <message>
+        <source>Add the .pte or the ETRecord of the export.</source>
+        <translation>Die .pte-Datei oder den ETRecord des Exports hinzufügen.</translation>
+    </message>
+    <message>
+        <source>linear, verdict:wrong</source>
+        <translation>linear, verdict:wrong</translation>
+    </message>
+    <message>
+        <source>No call of this run has reference values to be held against, as where one delegate runs the whole method. The marks of the runs say whether calls are correct for their inputs.</source>
+        <translation>Für keinen Aufruf dieses Laufs gibt es Referenzwerte, etwa wo ein Delegat die ganze Methode ausführt. Die Zeichen der Läufe sagen, ob Aufrufe für ihre Eingaben korrekt sind.</translation>
+    </message>
+    <message>
+        <source>Own error</source>
+        <translation>Eigener Fehler</translation>
+    </message>
+    <message>
+        <source>× rounding</source>
+        <translation>× Rundung</translation>
+    </message>
+    <message>
+        <source>The call&apos;s own error in units of rounding, of those that are normal for its operator; the line in the bar is their limit</source>
+        <translation>Der eigene Fehler des Aufrufs in Rundungseinheiten, im Verhältnis zu denen, die für seinen Operator normal sind; der Strich im Balken ist ihre Grenze</translation>
+    </message>
+    <message>
+        <source>The delegate that computes the call, or the CPU</source>
+        <translation>Das Delegat, das den Aufruf rechnet, oder die CPU</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Entry point, its cases and runs</source>
+        <translation>Einstiegspunkt, seine Fälle und Läufe</translation>
+    </message>
+    <message>
+        <source>Inputs → outputs</source>
+        <translation>Eingaben → Ausgaben</translation>
+    </message>
+    <message>
+        <source>Of the earliest stage; the tooltip has their types</source>
+        <translation>Der frühesten Stufe; ihre Typen stehen im Tooltip</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Whether the files of the session belong together</source>
+        <translation>Ob die Dateien der Sitzung zusammengehören</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>Reference against runtime values of this session</source>
+        <translation>Referenz gegen Laufzeitwerte dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Calls of its runs, each recomputed on the values that it read</source>
+        <translation>Aufrufe ihrer Läufe, jeder auf den gelesenen Werten nachgerechnet</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>The likeliest token of both sides, at each position</source>
+        <translation>Das wahrscheinlichste Token beider Seiten, an jeder Position</translation>
+    </message>
+    <message>
+        <source>Buffers that the method writes, as a KV cache</source>
+        <translation>Puffer, die die Methode schreibt, etwa ein KV-Cache</translation>
+    </message>
+    <message>
+        <source>Export checks</source>
+        <translation>Exportprüfungen</translation>
+    </message>
+    <message>
+        <source>Reading problems</source>
+        <translation>Probleme werden gelesen</translation>
+    </message>
+    <message>
+        <source>severity, code, place</source>
+        <translation>Schwere, Code, Ort</translation>
+    </message>
+    <message>
+        <source>No problems</source>
+        <translation>Keine Probleme</translation>
+    </message>
+    <message>
+        <source>Nothing that was read of these files is damaged or doubtful.</source>
+        <translation>Nichts, was von diesen Dateien gelesen wurde, ist beschädigt oder zweifelhaft.</translation>
+    </message>
+    <message>
+        <source>And the number in the method&apos;s list of delegates</source>
+        <translation>Und die Nummer in der Delegate-Liste der Methode</translation>
+    </message>
+    <message>
+        <source>Computes</source>
+        <translation>Berechnet</translation>
+    </message>
+    <message>
+        <source>What its first call runs: folded patterns and operators</source>
+        <translation>Was der erste Aufruf ausführt: gefaltete Muster und Operatoren</translation>
+    </message>
+    <message>
+        <source>Around what it computes</source>
+        <translation>Um das, was es berechnet</translation>
     </message>
 </context>
 <context>
@@ -1851,10 +1939,6 @@
     <message>
         <source>&amp;Outline</source>
         <translation>&amp;Gliederung</translation>
-    </message>
-    <message>
-        <source>&amp;Inspector</source>
-        <translation>&amp;Inspektor</translation>
     </message>
     <message>
         <source>&amp;Bottom dock</source>
@@ -2205,10 +2289,6 @@
         <translation>Ä&amp;nderungen</translation>
     </message>
     <message>
-        <source>Operators by &amp;layer and step</source>
-        <translation>Operatoren nach &amp;Schicht und Schritt</translation>
-    </message>
-    <message>
         <source>Summary</source>
         <translation>Überblick</translation>
     </message>
@@ -2247,6 +2327,50 @@
     <message>
         <source>Source</source>
         <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>S&amp;election</source>
+        <translation>A&amp;uswahl</translation>
+    </message>
+    <message>
+        <source>&amp;First</source>
+        <translation>&amp;Erste</translation>
+    </message>
+    <message>
+        <source>&amp;Second</source>
+        <translation>&amp;Zweite</translation>
+    </message>
+    <message>
+        <source>&amp;Third</source>
+        <translation>&amp;Dritte</translation>
+    </message>
+    <message>
+        <source>F&amp;ourth</source>
+        <translation>&amp;Vierte</translation>
+    </message>
+    <message>
+        <source>F&amp;ifth</source>
+        <translation>&amp;Fünfte</translation>
+    </message>
+    <message>
+        <source>Si&amp;xth</source>
+        <translation>&amp;Sechste</translation>
+    </message>
+    <message>
+        <source>Se&amp;venth</source>
+        <translation>S&amp;iebte</translation>
+    </message>
+    <message>
+        <source>&amp;Go/&amp;View of the question</source>
+        <translation>&amp;Gehe zu/&amp;Ansicht der Frage</translation>
+    </message>
+    <message>
+        <source>Export checks</source>
+        <translation>Exportprüfungen</translation>
+    </message>
+    <message>
+        <source>Layers × steps</source>
+        <translation>Schichten × Schritte</translation>
     </message>
 </context>
 <context>
@@ -2664,14 +2788,6 @@
         <translation>Delegate</translation>
     </message>
     <message>
-        <source>Number: the instruction. Only a program (.pte) proves what runs outside delegates.</source>
-        <translation>Zahl: die Instruktion. Nur ein Programm (.pte) beweist, was außerhalb von Delegates läuft.</translation>
-    </message>
-    <message>
-        <source>Number: the instruction (+: and others). Left bar: family.</source>
-        <translation>Zahl: die Instruktion (+: und andere). Linker Balken: Familie.</translation>
-    </message>
-    <message>
         <source>Run %1.</source>
         <translation>Lauf %1.</translation>
     </message>
@@ -2694,6 +2810,14 @@
     <message>
         <source>at fault</source>
         <translation>schuld</translation>
+    </message>
+    <message>
+        <source>Number: the delegate (+: and others). Left bar: family.</source>
+        <translation>Zahl: das Delegate (+: und weitere). Linker Balken: Familie.</translation>
+    </message>
+    <message>
+        <source>Only a program (.pte) has numbers of delegates and proves what runs outside them.</source>
+        <translation>Nur ein Programm (.pte) hat Nummern von Delegates und beweist, was außerhalb von ihnen läuft.</translation>
     </message>
 </context>
 <context>
@@ -3185,10 +3309,6 @@ aus
         <translation>wird gelesen …</translation>
     </message>
     <message>
-        <source>nothing to compare in this session</source>
-        <translation>in dieser Sitzung nichts zu vergleichen</translation>
-    </message>
-    <message>
         <source>a guess: neither a type byte nor a known key decides</source>
         <translation>geraten: weder ein Typbyte noch ein bekannter Schlüssel entscheidet</translation>
     </message>
@@ -3260,13 +3380,6 @@ aus
         <source>block</source>
         <translation>Block</translation>
     </message>
-    <message numerus="yes">
-        <source>%n quantised weight(s), %1 held against an original</source>
-        <translation>
-            <numerusform>%n quantisiertes Gewicht, %1 gegen ein Original gehalten</numerusform>
-            <numerusform>%n quantisierte Gewichte, %1 gegen ein Original gehalten</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Use a point: %1</source>
         <translation>Bitte mit Punkt: %1</translation>
@@ -3322,14 +3435,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>üblich</translation>
     </message>
     <message>
-        <source>high</source>
-        <translation>hoch</translation>
-    </message>
-    <message>
-        <source>not rounding</source>
-        <translation>keine Rundung</translation>
-    </message>
-    <message>
         <source>unknown input</source>
         <translation>Eingabe unbekannt</translation>
     </message>
@@ -3344,14 +3449,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>the call was not replayed</source>
         <translation>der Aufruf wurde nicht nachgerechnet</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>The worst element is %1 units of rounding off; up to %2 are normal, up to %3 possible</source>
-        <translation>Das schlechteste Element liegt %1 Rundungseinheiten daneben; bis %2 sind üblich, bis %3 möglich</translation>
     </message>
     <message>
         <source>It reads state that no run logged</source>
@@ -3416,10 +3513,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Eingaben</translation>
     </message>
     <message>
-        <source>no file: a record has those that the method was exported with</source>
-        <translation>keine Datei: eine Aufzeichnung hat die, mit denen die Methode exportiert wurde</translation>
-    </message>
-    <message>
         <source>ETDump</source>
         <translation>ETDump</translation>
     </message>
@@ -3466,10 +3559,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>They cannot be computed: %1</source>
         <translation>Sie lassen sich nicht berechnen: %1</translation>
     </message>
-    <message>
-        <source>introduces %1: %2</source>
-        <translation>lässt %1 entstehen: %2</translation>
-    </message>
     <message numerus="yes">
         <source>+ %n more</source>
         <translation>
@@ -3509,13 +3598,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n not compared</source>
-        <translation>
-            <numerusform>%n nicht verglichen</numerusform>
-            <numerusform>%n nicht verglichen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n match</source>
         <translation>
             <numerusform>%n gleich</numerusform>
@@ -3534,27 +3616,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         </translation>
     </message>
     <message>
-        <source>no call of its runs could be judged</source>
-        <translation>kein Aufruf seiner Läufe konnte beurteilt werden</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>keiner</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call(s) are right</source>
-        <translation>
-            <numerusform>%n Aufruf ist richtig</numerusform>
-            <numerusform>%n Aufrufe sind richtig</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 right, %2 not judged</source>
-        <translation>%1 richtig, %2 nicht beurteilt</translation>
-    </message>
-    <message>
-        <source>instruction 0/%1</source>
-        <translation>Anweisung 0/%1</translation>
     </message>
     <message>
         <source>no file tells</source>
@@ -3593,10 +3656,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>nothing tells</source>
         <translation>nichts sagt es</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
     </message>
     <message>
         <source>No events of %1</source>
@@ -3834,20 +3893,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Rundung erklärt, was hier steht: nichts davon ist falsch.</translation>
     </message>
     <message>
-        <source>The error is made here: %1 gives another result on what it read, its own error is %2 times normal.</source>
-        <translation>Der Fehler entsteht hier: %1 gibt auf dem, was es las, ein anderes Ergebnis, sein eigener Fehler ist das %2-Fache des Normalen.</translation>
-    </message>
-    <message>
         <source>Constants of the program are not those of the record: that moves this cell %1 times normal.</source>
         <translation>Konstanten des Programms sind nicht die der Aufzeichnung: das verschiebt diese Zelle um das %1-Fache des Normalen.</translation>
     </message>
     <message>
         <source>Values are wrong here; which part of that is its own is not known.</source>
         <translation>Werte sind hier falsch; welcher Teil davon der eigene ist, ist nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>Nothing that was compared before it is wrong, and its calls are right on what they read: a constant, or a value that was not compared, is another.</source>
-        <translation>Nichts, was davor verglichen wurde, ist falsch, und seine Aufrufe sind richtig auf dem, was sie lasen: eine Konstante oder ein nicht verglichener Wert ist ein anderer.</translation>
     </message>
     <message>
         <source>It works by itself: its own error is %1 times normal.</source>
@@ -3874,16 +3925,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Nichts konnte verglichen werden</translation>
     </message>
     <message>
-        <source>Rounding explains all that was compared</source>
-        <translation>Rundung erklärt alles, was verglichen wurde</translation>
-    </message>
-    <message>
         <source>Begins in step %1 (%2), %3: %4, %5 times normal, %6</source>
         <translation>Beginnt in Schritt %1 (%2), %3: %4, das %5-Fache des Normalen, %6</translation>
-    </message>
-    <message>
-        <source>right on what it read</source>
-        <translation>richtig auf dem, was es las</translation>
     </message>
     <message numerus="yes">
         <source>%1 times the median of it and its %n like(s), %2</source>
@@ -3974,10 +4017,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>gehören dazu, ohne Zweifel</translation>
     </message>
     <message>
-        <source>no operator</source>
-        <translation>kein Operator</translation>
-    </message>
-    <message>
         <source>%1 given out so far, of %2 in the run</source>
         <translation>%1 bis dahin vergeben, von %2 im Lauf</translation>
     </message>
@@ -4016,20 +4055,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>cases %1</source>
         <translation>Fälle %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n operator(s) before it agree</source>
-        <translation>
-            <numerusform>%n Operator davor stimmt überein</numerusform>
-            <numerusform>%n Operatoren davor stimmen überein</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n operator(s) before it</source>
-        <translation>
-            <numerusform>%n Operator davor</numerusform>
-            <numerusform>%n Operatoren davor</numerusform>
-        </translation>
     </message>
     <message>
         <source>Of each column the worst of them</source>
@@ -4121,6 +4146,226 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>No operator is compared</source>
         <translation>Kein Operator ist verglichen</translation>
     </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n Befund</numerusform>
+            <numerusform>%n Befunde</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>No export check objects to these files.</source>
+        <translation>Keine Exportprüfung hat etwas einzuwenden.</translation>
+    </message>
+    <message>
+        <source>The error is made here: %1 returns wrong values for its inputs, its own error is %2 × normal.</source>
+        <translation>Der Fehler entsteht hier: %1 liefert für seine Eingaben falsche Werte, der eigene Fehler ist das %2-fache des Normalen.</translation>
+    </message>
+    <message>
+        <source>Nothing that was compared before it is wrong, and its calls are correct for their inputs: a constant, or a value that was not compared, is another.</source>
+        <translation>Nichts, was davor verglichen wurde, ist falsch, und seine Aufrufe sind für ihre Eingaben korrekt: eine Konstante oder ein nicht verglichener Wert ist ein anderer.</translation>
+    </message>
+    <message>
+        <source>All compared values are within rounding</source>
+        <translation>Alle verglichenen Werte liegen innerhalb der Rundung</translation>
+    </message>
+    <message>
+        <source>correct for its inputs</source>
+        <translation>korrekt für seine Eingaben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n before it</source>
+        <translation>
+            <numerusform>%n davor</numerusform>
+            <numerusform>%n davor</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>correct</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <source>suspicious</source>
+        <translation>verdächtig</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>falsch</translation>
+    </message>
+    <message>
+        <source>The worst element is %1 rounding units off; up to %2 is normal, up to %3 still possible</source>
+        <translation>Das schlechteste Element liegt %1 Rundungseinheiten daneben; bis %2 ist normal, bis %3 noch möglich</translation>
+    </message>
+    <message>
+        <source>own error, × rounding: %1</source>
+        <translation>eigener Fehler, × Rundung: %1</translation>
+    </message>
+    <message>
+        <source>Wrong: %1</source>
+        <translation>Falsch: %1</translation>
+    </message>
+    <message>
+        <source>own error %1</source>
+        <translation>eigener Fehler %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n contradict(s)</source>
+        <translation>
+            <numerusform>%n widerspricht</numerusform>
+            <numerusform>%n widersprechen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n uncertain</source>
+        <translation>
+            <numerusform>%n unsicher</numerusform>
+            <numerusform>%n unsicher</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>needs a run: .etdp with .dbg</source>
+        <translation>braucht einen Lauf: .etdp mit .dbg</translation>
+    </message>
+    <message>
+        <source>needs the ETRecord</source>
+        <translation>braucht den ETRecord</translation>
+    </message>
+    <message>
+        <source>needs reference outputs</source>
+        <translation>braucht Referenzausgaben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cannot be compared</source>
+        <translation>
+            <numerusform>%n nicht vergleichbar</numerusform>
+            <numerusform>%n nicht vergleichbar</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not recomputed</source>
+        <translation>nicht nachgerechnet</translation>
+    </message>
+    <message>
+        <source>needs the .pte</source>
+        <translation>braucht die .pte-Datei</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not judged</source>
+        <translation>
+            <numerusform>%n nicht beurteilt</numerusform>
+            <numerusform>%n nicht beurteilt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wrong</source>
+        <translation>
+            <numerusform>%n falsch</numerusform>
+            <numerusform>%n falsch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n suspicious</source>
+        <translation>
+            <numerusform>%n verdächtig</numerusform>
+            <numerusform>%n verdächtig</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n correct</source>
+        <translation>
+            <numerusform>%n richtig</numerusform>
+            <numerusform>%n richtig</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>KL ≤ %1 nats</source>
+        <translation>KL ≤ %1 nats</translation>
+    </message>
+    <message>
+        <source>%1 of %2 change</source>
+        <translation>%1 von %2 ändern sich</translation>
+    </message>
+    <message>
+        <source>%1 of %2 agree</source>
+        <translation>%1 von %2 stimmen überein</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n buffer(s) differ</source>
+        <translation>
+            <numerusform>%n Puffer weicht ab</numerusform>
+            <numerusform>%n Puffer weichen ab</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>begins with another</source>
+        <translation>beginnt mit einem anderen</translation>
+    </message>
+    <message>
+        <source>before run %1</source>
+        <translation>vor Lauf %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n buffer(s)</source>
+        <translation>
+            <numerusform>%n Puffer</numerusform>
+            <numerusform>%n Puffer</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not compared apart</source>
+        <translation>nicht einzeln verglichen</translation>
+    </message>
+    <message>
+        <source>What calls leave in them is compared by layer and step.</source>
+        <translation>Was Aufrufe darin hinterlassen, wird nach Schicht und Schritt verglichen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n Fehler</numerusform>
+            <numerusform>%n Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n Warnung</numerusform>
+            <numerusform>%n Warnungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n Hinweis</numerusform>
+            <numerusform>%n Hinweise</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>nichts gefunden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kind(s)</source>
+        <translation>
+            <numerusform>%n Art</numerusform>
+            <numerusform>%n Arten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n quantised weight(s), %1 with a float original to compare</source>
+        <translation>
+            <numerusform>%n quantisiertes Gewicht, %1 mit einem Original in Gleitkomma zum Vergleich</numerusform>
+            <numerusform>%n quantisierte Gewichte, %1 mit einem Original in Gleitkomma zum Vergleich</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>missing – the ETRecord contains the example inputs</source>
+        <translation>fehlt – das ETRecord enthält die Beispieleingaben</translation>
+    </message>
 </context>
 <context>
     <name>Questions</name>
@@ -4177,10 +4422,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>off by %1 rounding units, up to %2 is normal</source>
         <translation>%1 Rundungseinheiten daneben, bis %2 ist normal</translation>
-    </message>
-    <message>
-        <source>instruction %1 (%2) is right on what it read, but that is not what was given to v%3: %4 wrote over the result of %5, which lies in the same memory</source>
-        <translation>Instruktion %1 (%2) ist richtig für das, was sie las, aber das ist nicht, was v%3 gegeben wurde: %4 überschrieb das Ergebnis von %5, das im selben Speicher liegt</translation>
     </message>
     <message>
         <source>kernel &apos;%1&apos; at instruction %2 looks like %3 accumulation: %4 with f32</source>
@@ -5281,10 +5522,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Nothing to compare</source>
         <translation>Nichts zu vergleichen</translation>
-    </message>
-    <message>
-        <source>; %1 {1:call was|calls were} right on what it read</source>
-        <translation>; %1 {1:Aufruf war|Aufrufe waren} richtig für das Gelesene</translation>
     </message>
     <message>
         <source>, %1 could not be looked at</source>
@@ -7078,6 +7315,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Show the instruction</source>
         <translation>Instruktion zeigen</translation>
     </message>
+    <message>
+        <source>instruction %1 (%2) is correct for its inputs, but these are not what was given to v%3: %4 wrote over the result of %5, which lies in the same memory</source>
+        <translation>Anweisung %1 (%2) ist für ihre Eingaben korrekt, aber diese sind nicht, was v%3 gegeben wurde: %4 überschrieb das Ergebnis von %5, das im selben Speicher liegt</translation>
+    </message>
+    <message>
+        <source>; %1 {1:call was|calls were} correct for what was read</source>
+        <translation>; %1 {1:Aufruf war|Aufrufe waren} korrekt für das Gelesene</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -7601,10 +7846,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::BottomDock</name>
     <message>
-        <source>Problems</source>
-        <translation>Probleme</translation>
-    </message>
-    <message>
         <source>Source</source>
         <translation>Quelle</translation>
     </message>
@@ -7613,20 +7854,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Werte</translation>
     </message>
     <message>
-        <source>severity, code, place</source>
-        <translation>Schwere, Code, Ort</translation>
-    </message>
-    <message>
         <source>Close (F9)</source>
         <translation>Schließen (F9)</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Problems  %1</source>
-        <translation>Probleme  %1</translation>
     </message>
 </context>
 <context>
@@ -7917,10 +8150,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::CommandPalette</name>
     <message>
-        <source>Command, page, method, operator, tensor or address     &gt; commands   @ operators   # tensors</source>
-        <translation>Befehl, Seite, Methode, Operator, Tensor oder Adresse     &gt; Befehle   @ Operatoren   # Tensoren</translation>
-    </message>
-    <message>
         <source>method</source>
         <translation>Methode</translation>
     </message>
@@ -7935,6 +8164,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Searching</source>
         <translation>Suche läuft</translation>
+    </message>
+    <message>
+        <source>Search commands, operators, tensors…     &gt; commands   @ operators   # tensors</source>
+        <translation>Befehle, Operatoren, Tensoren suchen…     &gt; Befehle   @ Operatoren   # Tensoren</translation>
     </message>
 </context>
 <context>
@@ -8037,51 +8270,9 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Open &amp;recent</source>
         <translation>&amp;Zuletzt geöffnet</translation>
     </message>
-</context>
-<context>
-    <name>etscope::ui::CulpritView</name>
     <message>
-        <source>%1 · run %2</source>
-        <translation>%1 · Lauf %2</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>Zeigen</translation>
-    </message>
-    <message>
-        <source>Show instruction</source>
-        <translation>Anweisung zeigen</translation>
-    </message>
-    <message>
-        <source>Show node</source>
-        <translation>Knoten zeigen</translation>
-    </message>
-    <message>
-        <source>Compare values</source>
-        <translation>Werte vergleichen</translation>
-    </message>
-    <message>
-        <source>right</source>
-        <translation>richtig</translation>
-    </message>
-    <message>
-        <source>no culprit</source>
-        <translation>keine Ursache</translation>
-    </message>
-    <message>
-        <source>Every instruction is right on what it read.</source>
-        <translation>Jede Anweisung ist richtig auf dem, was sie las.</translation>
-    </message>
-    <message numerus="yes">
-        <source>No instruction that could be looked at is wrong; %n could not.</source>
-        <translation>
-            <numerusform>Keine Anweisung, die sich ansehen ließ, ist falsch; %n ließ sich nicht ansehen.</numerusform>
-            <numerusform>Keine Anweisung, die sich ansehen ließ, ist falsch; %n ließen sich nicht ansehen.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <translation>%1 weitere</translation>
+        <source>The question has no such view.</source>
+        <translation>Die Frage hat keine solche Ansicht.</translation>
     </message>
 </context>
 <context>
@@ -8370,20 +8561,16 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Gliederung</translation>
     </message>
     <message>
-        <source>Inspector</source>
-        <translation>Inspektor</translation>
+        <source>Keep open without a selection</source>
+        <translation>Ohne Auswahl offen lassen</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
     </message>
 </context>
 <context>
     <name>etscope::ui::DriftMap</name>
-    <message>
-        <source>error %1 of normal rounding: %2</source>
-        <translation>Fehler %1 der normalen Rundung: %2</translation>
-    </message>
-    <message>
-        <source>own error %1 of normal: %2</source>
-        <translation>eigener Fehler %1 des Normalen: %2</translation>
-    </message>
     <message>
         <source>Error by layer and step</source>
         <translation>Fehler nach Schicht und Schritt</translation>
@@ -8421,10 +8608,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>- - Toleranz</translation>
     </message>
     <message>
-        <source>Worst step of each row, of normal</source>
-        <translation>Schlimmster Schritt je Zeile, vom Normalen</translation>
-    </message>
-    <message>
         <source>total</source>
         <translation>gesamt</translation>
     </message>
@@ -8441,21 +8624,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>beginnt in Schritt %1</translation>
     </message>
     <message>
-        <source>of normal</source>
-        <translation>vom Normalen</translation>
-    </message>
-    <message>
-        <source>%1 | 1 is the limit of normal rounding; a cell shows the worst operator of its row</source>
-        <translation>%1 | 1 ist die Grenze normaler Rundung; eine Zelle zeigt den schlimmsten Operator ihrer Zeile</translation>
-    </message>
-    <message numerus="yes">
-        <source>What a step leaves in %n buffer(s), the worst of them</source>
-        <translation>
-            <numerusform>Was ein Schritt in %n Puffer hinterlässt</numerusform>
-            <numerusform>Was ein Schritt in %n Puffern hinterlässt, der schlimmste davon</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>%1 of %2 places used</source>
         <translation>%1 von %2 Plätzen belegt</translation>
     </message>
@@ -8465,10 +8633,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n davon ist falsch</numerusform>
             <numerusform>%n davon sind falsch</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>came in by cache</source>
-        <translation>kam durch Cache</translation>
     </message>
     <message>
         <source>run</source>
@@ -8483,16 +8647,43 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 · Tokens</translation>
     </message>
     <message>
-        <source>%1 | 1 is the limit of normal rounding</source>
-        <translation>%1 | 1 ist die Grenze normalen Rundens</translation>
+        <source>error %1 rounding: %2</source>
+        <translation>Fehler %1 Rundung: %2</translation>
+    </message>
+    <message>
+        <source>own error %1 rounding: %2</source>
+        <translation>eigener Fehler %1 Rundung: %2</translation>
+    </message>
+    <message>
+        <source>× rounding</source>
+        <translation>× Rundung</translation>
+    </message>
+    <message>
+        <source>%1 | 1 = limit of normal rounding; cell = worst operator in the row</source>
+        <translation>%1 | 1 = Grenze normaler Rundung; Zelle = schlechtester Operator der Zeile</translation>
+    </message>
+    <message>
+        <source>%1 | 1 = limit of normal rounding</source>
+        <translation>%1 | 1 = Grenze normaler Rundung</translation>
+    </message>
+    <message numerus="yes">
+        <source>Error of %n buffer(s) after each step, the worst of them</source>
+        <translation>
+            <numerusform>Fehler von %n Puffer nach jedem Schritt</numerusform>
+            <numerusform>Fehler von %n Puffern nach jedem Schritt, der größte davon</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Worst step of each row, × rounding</source>
+        <translation>Schlechtester Schritt jeder Zeile, × Rundung</translation>
+    </message>
+    <message>
+        <source>via cache</source>
+        <translation>über Caches</translation>
     </message>
 </context>
 <context>
     <name>etscope::ui::DriftView</name>
-    <message>
-        <source>Show</source>
-        <translation>Zeigen</translation>
-    </message>
     <message>
         <source>total</source>
         <translation>gesamt</translation>
@@ -9023,6 +9214,86 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Show constant</source>
         <translation>Konstante zeigen</translation>
     </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 correct, %2 not judged</source>
+        <translation>%1 richtig, %2 nicht beurteilt</translation>
+    </message>
+    <message>
+        <source>It could not be recomputed on what it read</source>
+        <translation>Auf dem, was er gelesen hat, war er nicht nachzurechnen</translation>
+    </message>
+    <message>
+        <source>Recomputed on what it read: its result is wrong</source>
+        <translation>Nachgerechnet auf dem Gelesenen: sein Ergebnis ist falsch</translation>
+    </message>
+    <message>
+        <source>Recomputed on what it read: off more than usual</source>
+        <translation>Nachgerechnet auf dem Gelesenen: weiter daneben als üblich</translation>
+    </message>
+    <message>
+        <source>Recomputed on what it read, with the program&apos;s constants: correct</source>
+        <translation>Nachgerechnet auf dem Gelesenen, mit den Konstanten des Programms: richtig</translation>
+    </message>
+    <message>
+        <source>The calls before it are correct</source>
+        <translation>Die Aufrufe vor ihm sind richtig</translation>
+    </message>
+    <message>
+        <source>Calls before it are wrong, too</source>
+        <translation>Auch Aufrufe vor ihm sind falsch</translation>
+    </message>
+    <message>
+        <source>Of the calls before it none is wrong</source>
+        <translation>Von den Aufrufen vor ihm ist keiner falsch</translation>
+    </message>
+    <message>
+        <source>Its constant is not the record&apos;s</source>
+        <translation>Seine Konstante ist nicht die der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Constants that were compared equal the record&apos;s</source>
+        <translation>Verglichene Konstanten sind gleich denen der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>The other delegate calls are correct</source>
+        <translation>Die anderen Delegate-Aufrufe sind richtig</translation>
+    </message>
+    <message>
+        <source>The other calls of this kernel are correct</source>
+        <translation>Die anderen Aufrufe dieses Kernels sind richtig</translation>
+    </message>
+    <message>
+        <source>Other delegate calls are wrong, too</source>
+        <translation>Auch andere Delegate-Aufrufe sind falsch</translation>
+    </message>
+    <message>
+        <source>Other calls of this kernel are wrong, too</source>
+        <translation>Auch andere Aufrufe dieses Kernels sind falsch</translation>
+    </message>
+    <message>
+        <source>Of the other delegate calls none is wrong</source>
+        <translation>Von den anderen Delegate-Aufrufen ist keiner falsch</translation>
+    </message>
+    <message>
+        <source>Of the other calls of this kernel none is wrong</source>
+        <translation>Von den anderen Aufrufen dieses Kernels ist keiner falsch</translation>
+    </message>
+    <message>
+        <source>In other runs the call is correct</source>
+        <translation>In anderen Läufen ist der Aufruf richtig</translation>
+    </message>
+    <message>
+        <source>In other runs the call is wrong, too</source>
+        <translation>Auch in anderen Läufen ist der Aufruf falsch</translation>
+    </message>
+    <message>
+        <source>In no other run the call is wrong</source>
+        <translation>In keinem anderen Lauf ist der Aufruf falsch</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::FindingRow</name>
@@ -9059,29 +9330,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
-    <name>etscope::ui::GapBar</name>
-    <message>
-        <source>Compare values</source>
-        <translation>Werte vergleichen</translation>
-    </message>
-    <message>
-        <source>The values that the selected call gave, beside their reference</source>
-        <translation>Die Werte, die der gewählte Aufruf ergab, neben ihrer Referenz</translation>
-    </message>
-    <message>
-        <source>Next introduced  %1</source>
-        <translation>Nächster eigener  %1</translation>
-    </message>
-    <message>
-        <source>The next call that is at fault itself; where none is known to be, the next outside the tolerance</source>
-        <translation>Der nächste Aufruf, der selbst falsch ist; wo keiner bekannt ist, der nächste außerhalb der Toleranz</translation>
-    </message>
-    <message>
-        <source>Where the error of an operator comes from: the call itself, constants of the program that are not the record&apos;s, or what it read</source>
-        <translation>Woher der Fehler eines Operators kommt: vom Aufruf selbst, von Konstanten des Programms, die nicht die des Records sind, oder von dem, was er las</translation>
-    </message>
-</context>
-<context>
     <name>etscope::ui::GapPage</name>
     <message>
         <source>relative error</source>
@@ -9112,36 +9360,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Läufe werden gelesen</translation>
     </message>
     <message>
-        <source>that fits, or all folded</source>
-        <translation>passender oder gefaltet</translation>
-    </message>
-    <message>
-        <source>run %1</source>
-        <translation>Lauf %1</translation>
-    </message>
-    <message>
         <source>‖runtime − reference‖ ∕ ‖reference‖</source>
         <translation>‖Laufzeit − Referenz‖ ∕ ‖Referenz‖</translation>
     </message>
     <message>
-        <source>Computed from the edge graph</source>
-        <translation>Berechnet aus dem Graphen edge</translation>
-    </message>
-    <message>
-        <source>found, else computed</source>
-        <translation>gefunden, sonst berechnet</translation>
-    </message>
-    <message>
         <source>Judging operators</source>
         <translation>Operatoren beurteilen</translation>
-    </message>
-    <message>
-        <source>relative</source>
-        <translation>relativ</translation>
-    </message>
-    <message>
-        <source>absolute</source>
-        <translation>absolut</translation>
     </message>
     <message>
         <source>max |d|</source>
@@ -9164,32 +9388,20 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>RMSE</translation>
     </message>
     <message>
-        <source>By operator</source>
-        <translation>Nach Operator</translation>
-    </message>
-    <message>
-        <source>By layer and step</source>
-        <translation>Nach Schicht und Schritt</translation>
-    </message>
-    <message>
-        <source>Comparing the layers of all runs</source>
-        <translation>Vergleiche die Schichten aller Läufe</translation>
-    </message>
-    <message>
-        <source>Reference</source>
-        <translation>Referenz</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
         <source>Measure</source>
         <translation>Maß</translation>
     </message>
     <message>
-        <source>%1, case %2</source>
-        <translation>%1, Fall %2</translation>
+        <source>Next fault  %1</source>
+        <translation>Nächster Fehler  %1</translation>
+    </message>
+    <message>
+        <source>The next call that is at fault itself; where none is known to be, the next outside the tolerance</source>
+        <translation>Der nächste Aufruf, der selbst falsch ist; wo keiner bekannt ist, der nächste außerhalb der Toleranz</translation>
+    </message>
+    <message>
+        <source>total error, %1</source>
+        <translation>gesamter Fehler, %1</translation>
     </message>
 </context>
 <context>
@@ -9231,16 +9443,20 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Instruktion %1</translation>
     </message>
     <message>
-        <source>normal rounding</source>
-        <translation>übliche Rundung</translation>
-    </message>
-    <message>
         <source>tolerance %1</source>
         <translation>Toleranz %1</translation>
     </message>
     <message>
-        <source>First divergence: %1</source>
-        <translation>Erste Abweichung: %1</translation>
+        <source>what rounding alone may add up to</source>
+        <translation>was Rundung allein ausmachen darf</translation>
+    </message>
+    <message>
+        <source>own error, × rounding</source>
+        <translation>eigener Fehler, × Rundung</translation>
+    </message>
+    <message>
+        <source>own error: not judged</source>
+        <translation>eigener Fehler: nicht beurteilt</translation>
     </message>
 </context>
 <context>
@@ -9328,10 +9544,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 ein, %2 aus</translation>
     </message>
     <message>
-        <source>double click goes to where it is made</source>
-        <translation>ein Doppelklick geht dorthin, wo er entsteht</translation>
-    </message>
-    <message>
         <source>Drag the ends; a double click shows all amounts</source>
         <translation>Die Enden ziehen; ein Doppelklick zeigt alle Werte</translation>
     </message>
@@ -9354,6 +9566,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Amounts that the colours tell apart</source>
         <translation>Mengen, die die Farben unterscheiden</translation>
+    </message>
+    <message>
+        <source>click goes to where it is made</source>
+        <translation>Klick führt dorthin, wo es entsteht</translation>
     </message>
 </context>
 <context>
@@ -10135,10 +10351,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Unbenutzt</translation>
     </message>
     <message>
-        <source>Inspector</source>
-        <translation>Inspektor</translation>
-    </message>
-    <message>
         <source>Nothing is open</source>
         <translation>Nichts geöffnet</translation>
     </message>
@@ -10755,10 +10967,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         </translation>
     </message>
     <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
         <source>delegate of %1</source>
         <translation>Delegate von %1</translation>
     </message>
@@ -10865,14 +11073,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Joined</source>
         <translation>Verbunden</translation>
-    </message>
-    <message>
-        <source>Why it differs</source>
-        <translation>Warum es abweicht</translation>
-    </message>
-    <message>
-        <source>Begins at</source>
-        <translation>Beginnt bei</translation>
     </message>
     <message>
         <source>Show</source>
@@ -11583,6 +11783,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>of its call in %1, as Operators holds it against run %2</source>
         <translation>ihres Aufrufs in %1, wie unter Operatoren gegen Lauf %2 gehalten</translation>
     </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ItemView</name>
@@ -12097,14 +12301,6 @@ Instruktionen %4 … %5</translation>
         <translation>Dateien</translation>
     </message>
     <message>
-        <source>Methods</source>
-        <translation>Methoden</translation>
-    </message>
-    <message>
-        <source>Flow between methods</source>
-        <translation>Fluss zwischen den Methoden</translation>
-    </message>
-    <message>
         <source>Reading methods</source>
         <translation>Methoden werden gelesen</translation>
     </message>
@@ -12124,10 +12320,6 @@ Instruktionen %4 … %5</translation>
         <source>Reading runs</source>
         <translation>Läufe werden gelesen</translation>
     </message>
-    <message>
-        <source>Looking for doubtful parts</source>
-        <translation>Zweifelhaftes wird gesucht</translation>
-    </message>
     <message numerus="yes">
         <source>%n node(s)</source>
         <translation>
@@ -12136,28 +12328,8 @@ Instruktionen %4 … %5</translation>
         </translation>
     </message>
     <message>
-        <source>Equal data stored twice was not looked for</source>
-        <translation>Nach gleichen, doppelt gespeicherten Daten wurde nicht gesucht</translation>
-    </message>
-    <message>
-        <source>%1 would be read and hashed</source>
-        <translation>%1 würden gelesen und gehasht</translation>
-    </message>
-    <message>
-        <source>Look for it</source>
-        <translation>Danach suchen</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>Export</translation>
-    </message>
-    <message>
         <source>What works</source>
         <translation>Was geht</translation>
-    </message>
-    <message>
-        <source>Possible causes, doubtful, missing</source>
-        <translation>Mögliche Ursachen, Zweifelhaftes, Fehlendes</translation>
     </message>
     <message>
         <source>%1, worst first</source>
@@ -12172,12 +12344,69 @@ Instruktionen %4 … %5</translation>
         <translation>keine Ausgabe passt zu einer Eingabe einer anderen Methode</translation>
     </message>
     <message>
-        <source>inferred from types and shapes: ? means that it fits</source>
-        <translation>aus Typen und Formen erschlossen: ? heißt, dass es passt</translation>
+        <source>What was checked</source>
+        <translation>Was geprüft wurde</translation>
     </message>
     <message>
-        <source>smaller notes are under Problems</source>
-        <translation>kleinere Hinweise stehen unter Probleme</translation>
+        <source>How far the checks reach</source>
+        <translation>Wie weit die Prüfungen reichen</translation>
+    </message>
+    <message>
+        <source>How the methods fit together</source>
+        <translation>Wie die Methoden zusammenpassen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n method(s)</source>
+        <translation>
+            <numerusform>%n Methode</numerusform>
+            <numerusform>%n Methoden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Checking the export</source>
+        <translation>Export wird geprüft</translation>
+    </message>
+    <message>
+        <source>Reading tokens</source>
+        <translation>Tokens werden gelesen</translation>
+    </message>
+    <message>
+        <source>Comparing constants</source>
+        <translation>Konstanten werden verglichen</translation>
+    </message>
+    <message>
+        <source>guessed from matching types and shapes</source>
+        <translation>aus passenden Typen und Formen geschlossen</translation>
+    </message>
+    <message>
+        <source>Why this operator</source>
+        <translation>Warum dieser Operator</translation>
+    </message>
+    <message>
+        <source>Other findings</source>
+        <translation>Weitere Befunde</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n problem(s)</source>
+        <translation>
+            <numerusform>%n Problem</numerusform>
+            <numerusform>Alle %n Probleme</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Worth a look</source>
+        <translation>Einen Blick wert</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n export check(s)</source>
+        <translation>
+            <numerusform>%n Exportprüfung</numerusform>
+            <numerusform>Alle %n Exportprüfungen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12486,6 +12715,64 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::ReachView</name>
+    <message>
+        <source>Outputs against the reference</source>
+        <translation>Ausgaben gegen die Referenz</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) cannot be compared</source>
+        <translation>
+            <numerusform>%n Ausgabe ist nicht vergleichbar</numerusform>
+            <numerusform>%n Ausgaben sind nicht vergleichbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) have one side only</source>
+        <translation>
+            <numerusform>%n Ausgabe hat nur eine Seite</numerusform>
+            <numerusform>%n Ausgaben haben nur eine Seite</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Operators recomputed on what they read</source>
+        <translation>Operatoren, nachgerechnet auf dem Gelesenen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s): inputs, operator or result are not known</source>
+        <translation>
+            <numerusform>%n Aufruf: Eingaben, Operator oder Ergebnis sind nicht bekannt</numerusform>
+            <numerusform>%n Aufrufe: Eingaben, Operator oder Ergebnis sind nicht bekannt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Constants, program against record</source>
+        <translation>Konstanten, Programm gegen Aufzeichnung</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n constant(s) have no counterpart in the record that tells</source>
+        <translation>
+            <numerusform>%n Konstante hat in der Aufzeichnung kein Gegenstück, das etwas sagt</numerusform>
+            <numerusform>%n Konstanten haben in der Aufzeichnung kein Gegenstück, das etwas sagt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Files, one against another</source>
+        <translation>Dateien, eine gegen die andere</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) go by their names alone</source>
+        <translation>
+            <numerusform>%n Datei wird nur nach ihrem Namen zugeordnet</numerusform>
+            <numerusform>%n Dateien werden nur nach ihren Namen zugeordnet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::Recent</name>
     <message numerus="yes">
         <source>%n file(s)</source>
@@ -12583,6 +12870,41 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Open</source>
         <translation>Öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ReferenceBar</name>
+    <message>
+        <source>Reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>relativ</translation>
+    </message>
+    <message>
+        <source>absolute</source>
+        <translation>absolut</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>Toleranz</translation>
+    </message>
+    <message>
+        <source>How far values may be from their reference</source>
+        <translation>Wie weit Werte von ihrer Referenz entfernt sein dürfen</translation>
+    </message>
+    <message>
+        <source>Computed from the edge graph</source>
+        <translation>Aus dem Edge-Graphen berechnet</translation>
+    </message>
+    <message>
+        <source>found, else computed</source>
+        <translation>gefunden, sonst berechnet</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>Lauf %1</translation>
     </message>
 </context>
 <context>
@@ -13000,10 +13322,6 @@ Instruktionen %4 … %5</translation>
         <translation>✓ üblich</translation>
     </message>
     <message>
-        <source>▲ high</source>
-        <translation>▲ hoch</translation>
-    </message>
-    <message>
         <source>◇ quantisation</source>
         <translation>◇ Quantisierung</translation>
     </message>
@@ -13034,10 +13352,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>No stage changes the outputs by more than rounding or quantisation does.</source>
         <translation>Keine Stufe ändert die Ausgaben um mehr, als Rundung oder Quantisierung es tut.</translation>
-    </message>
-    <message>
-        <source>No stage that is known changes the outputs by more than rounding or quantisation does.</source>
-        <translation>Keine Stufe, die bekannt ist, ändert die Ausgaben um mehr, als Rundung oder Quantisierung es tut.</translation>
     </message>
     <message>
         <source>The outputs change between %1 and %2.</source>
@@ -13074,6 +13388,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1 and %2 differ; what the case went on from is not recorded, so that they may have to.</source>
         <translation>%1 und %2 unterscheiden sich; wovon der Fall ausging, ist nicht aufgezeichnet, vielleicht müssen sie es also.</translation>
+    </message>
+    <message>
+        <source>▲ suspicious</source>
+        <translation>▲ verdächtig</translation>
+    </message>
+    <message>
+        <source>No known stage changes the outputs beyond rounding or quantisation.</source>
+        <translation>Keine bekannte Stufe ändert die Ausgaben über Rundung oder Quantisierung hinaus.</translation>
     </message>
 </context>
 <context>
@@ -13268,14 +13590,6 @@ Instruktionen %4 … %5</translation>
         <translation>höher als üblich</translation>
     </message>
     <message>
-        <source>right</source>
-        <translation>rechts</translation>
-    </message>
-    <message>
-        <source>every call inside is right on what it read</source>
-        <translation>jeder Aufruf darin ist richtig mit dem, was er las</translation>
-    </message>
-    <message>
         <source>a result inside is not what it should be</source>
         <translation>ein Ergebnis darin ist nicht, was es sein soll</translation>
     </message>
@@ -13298,6 +13612,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>an error from before goes on here</source>
         <translation>ein Fehler von davor geht hier weiter</translation>
+    </message>
+    <message>
+        <source>correct</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <source>every call inside is correct for its inputs</source>
+        <translation>jeder Aufruf darin ist für seine Eingaben korrekt</translation>
     </message>
 </context>
 <context>
@@ -13377,6 +13699,17 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Check again</source>
         <translation>Erneut prüfen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::StepsPage</name>
+    <message>
+        <source>Reading runs</source>
+        <translation>Läufe lesen</translation>
+    </message>
+    <message>
+        <source>Comparing the layers of all runs</source>
+        <translation>Schichten aller Läufe vergleichen</translation>
     </message>
 </context>
 <context>
@@ -14136,13 +14469,6 @@ Instruktionen %4 … %5</translation>
         <translation>seine Ausgaben wurden nicht verglichen</translation>
     </message>
     <message numerus="yes">
-        <source>%n call(s) are right on what they read</source>
-        <translation>
-            <numerusform>%n Aufruf ist richtig auf dem, was er las</numerusform>
-            <numerusform>%n Aufrufe sind richtig auf dem, was sie lasen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n call(s) could not be judged</source>
         <translation>
             <numerusform>%n Aufruf konnte nicht beurteilt werden</numerusform>
@@ -14191,6 +14517,13 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>nothing was compared</source>
         <translation>nichts wurde verglichen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) correct</source>
+        <translation>
+            <numerusform>%n Aufruf richtig</numerusform>
+            <numerusform>%n Aufrufe richtig</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -300,13 +300,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n quantised weight(s), %1 held against an original</source>
-        <translation>
-            <numerusform>%n quantised weight, %1 held against an original</numerusform>
-            <numerusform>%n quantised weights, %1 held against an original</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n instruction(s)</source>
         <translation>
             <numerusform>%n instruction</numerusform>
@@ -342,13 +335,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n not compared</source>
-        <translation>
-            <numerusform>%n not compared</numerusform>
-            <numerusform>%n not compared</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n match</source>
         <translation>
             <numerusform>%n match</numerusform>
@@ -360,13 +346,6 @@
         <translation>
             <numerusform>%n missing</numerusform>
             <numerusform>%n missing</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call(s) are right</source>
-        <translation>
-            <numerusform>%n call is right</numerusform>
-            <numerusform>%n calls are right</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -419,20 +398,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n operator(s) before it agree</source>
-        <translation>
-            <numerusform>%n operator before it agrees</numerusform>
-            <numerusform>%n operators before it agree</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n operator(s) before it</source>
-        <translation>
-            <numerusform>%n operator before it</numerusform>
-            <numerusform>%n operators before it</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n handle(s) without a node</source>
         <translation>
             <numerusform>%n handle without a node</numerusform>
@@ -444,6 +409,118 @@
         <translation>
             <numerusform>%n node without an instruction</numerusform>
             <numerusform>%n nodes without an instruction</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n finding</numerusform>
+            <numerusform>%n findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n before it</source>
+        <translation>
+            <numerusform>%n before it</numerusform>
+            <numerusform>%n before it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n contradict(s)</source>
+        <translation>
+            <numerusform>%n contradicts</numerusform>
+            <numerusform>%n contradict</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n uncertain</source>
+        <translation>
+            <numerusform>%n uncertain</numerusform>
+            <numerusform>%n uncertain</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cannot be compared</source>
+        <translation>
+            <numerusform>%n cannot be compared</numerusform>
+            <numerusform>%n cannot be compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not judged</source>
+        <translation>
+            <numerusform>%n not judged</numerusform>
+            <numerusform>%n not judged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wrong</source>
+        <translation>
+            <numerusform>%n wrong</numerusform>
+            <numerusform>%n wrong</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n suspicious</source>
+        <translation>
+            <numerusform>%n suspicious</numerusform>
+            <numerusform>%n suspicious</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n correct</source>
+        <translation>
+            <numerusform>%n correct</numerusform>
+            <numerusform>%n correct</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n buffer(s) differ</source>
+        <translation>
+            <numerusform>%n buffer differs</numerusform>
+            <numerusform>%n buffers differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n buffer(s)</source>
+        <translation>
+            <numerusform>%n buffer</numerusform>
+            <numerusform>%n buffers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kind(s)</source>
+        <translation>
+            <numerusform>%n kind</numerusform>
+            <numerusform>%n kinds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n quantised weight(s), %1 with a float original to compare</source>
+        <translation>
+            <numerusform>%n quantised weight, %1 with a float original to compare</numerusform>
+            <numerusform>%n quantised weights, %1 with a float original to compare</numerusform>
         </translation>
     </message>
 </context>
@@ -519,16 +596,6 @@
     </message>
 </context>
 <context>
-    <name>etscope::ui::CulpritView</name>
-    <message numerus="yes">
-        <source>No instruction that could be looked at is wrong; %n could not.</source>
-        <translation>
-            <numerusform>No instruction that could be looked at is wrong; %n could not.</numerusform>
-            <numerusform>No instruction that could be looked at is wrong; %n could not.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>etscope::ui::DiffPage</name>
     <message numerus="yes">
         <source>%n node(s)</source>
@@ -579,17 +646,17 @@
 <context>
     <name>etscope::ui::DriftMap</name>
     <message numerus="yes">
-        <source>What a step leaves in %n buffer(s), the worst of them</source>
-        <translation>
-            <numerusform>What a step leaves in %n buffer</numerusform>
-            <numerusform>What a step leaves in %n buffers, the worst of them</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n of them are wrong</source>
         <translation>
             <numerusform>%n of them is wrong</numerusform>
             <numerusform>%n of them are wrong</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Error of %n buffer(s) after each step, the worst of them</source>
+        <translation>
+            <numerusform>Error of %n buffer after each step</numerusform>
+            <numerusform>Error of %n buffers after each step, the worst of them</numerusform>
         </translation>
     </message>
 </context>
@@ -898,6 +965,27 @@
             <numerusform>%n nodes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n method(s)</source>
+        <translation>
+            <numerusform>%n method</numerusform>
+            <numerusform>%n methods</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n problem(s)</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>All %n problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n export check(s)</source>
+        <translation>
+            <numerusform>%n export check</numerusform>
+            <numerusform>All %n export checks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::PictureView</name>
@@ -930,6 +1018,44 @@
         <translation>
             <numerusform>%n not finite on one side</numerusform>
             <numerusform>%n not finite on one side</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ReachView</name>
+    <message numerus="yes">
+        <source>%n output(s) cannot be compared</source>
+        <translation>
+            <numerusform>%n output cannot be compared</numerusform>
+            <numerusform>%n outputs cannot be compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) have one side only</source>
+        <translation>
+            <numerusform>%n output has one side only</numerusform>
+            <numerusform>%n outputs have one side only</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s): inputs, operator or result are not known</source>
+        <translation>
+            <numerusform>%n call: inputs, operator or result are not known</numerusform>
+            <numerusform>%n calls: inputs, operator or result are not known</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n constant(s) have no counterpart in the record that tells</source>
+        <translation>
+            <numerusform>%n constant has no counterpart in the record that tells</numerusform>
+            <numerusform>%n constants have no counterpart in the record that tells</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) go by their names alone</source>
+        <translation>
+            <numerusform>%n file goes by its name alone</numerusform>
+            <numerusform>%n files go by their names alone</numerusform>
         </translation>
     </message>
 </context>
@@ -1174,13 +1300,6 @@
 <context>
     <name>etscope::ui::Verdicts</name>
     <message numerus="yes">
-        <source>%n call(s) are right on what they read</source>
-        <translation>
-            <numerusform>%n call is right on what it read</numerusform>
-            <numerusform>%n calls are right on what they read</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n call(s) could not be judged</source>
         <translation>
             <numerusform>%n call could not be judged</numerusform>
@@ -1220,6 +1339,13 @@
         <translation>
             <numerusform>%n output matches</numerusform>
             <numerusform>%n outputs match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) correct</source>
+        <translation>
+            <numerusform>%n call correct</numerusform>
+            <numerusform>%n calls correct</numerusform>
         </translation>
     </message>
 </context>
