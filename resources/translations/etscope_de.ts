@@ -994,10 +994,6 @@
         <translation>Parameter: Bytes, und wie viele Zahlen</translation>
     </message>
     <message>
-        <source>Joined</source>
-        <translation>Verbunden</translation>
-    </message>
-    <message>
         <source>Whether it belongs to the other files, by what they say</source>
         <translation>Ob sie zu den anderen Dateien gehört, nach dem, was diese sagen</translation>
     </message>
@@ -1700,6 +1696,10 @@
     <message>
         <source>Around what it computes</source>
         <translation>Um das, was es berechnet</translation>
+    </message>
+    <message>
+        <source>Belongs</source>
+        <translation>Gehört dazu</translation>
     </message>
 </context>
 <context>
@@ -3630,20 +3630,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n Parameter</numerusform>
         </translation>
     </message>
-    <message>
-        <source>others are joined to it</source>
-        <translation>andere sind mit ihr verbunden</translation>
-    </message>
     <message numerus="yes">
         <source>belongs, %n constant(s) differ(s)</source>
         <translation>
             <numerusform>gehört dazu, %n Konstante weicht ab</numerusform>
             <numerusform>gehört dazu, %n Konstanten weichen ab</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>belongs, no doubt</source>
-        <translation>gehört dazu, kein Zweifel</translation>
     </message>
     <message>
         <source>may belong</source>
@@ -4013,10 +4005,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         </translation>
     </message>
     <message>
-        <source>belong, no doubt</source>
-        <translation>gehören dazu, ohne Zweifel</translation>
-    </message>
-    <message>
         <source>%1 given out so far, of %2 in the run</source>
         <translation>%1 bis dahin vergeben, von %2 im Lauf</translation>
     </message>
@@ -4365,6 +4353,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>missing – the ETRecord contains the example inputs</source>
         <translation>fehlt – das ETRecord enthält die Beispieleingaben</translation>
+    </message>
+    <message>
+        <source>matches</source>
+        <translation>passt</translation>
+    </message>
+    <message>
+        <source>base file</source>
+        <translation>Grunddatei</translation>
+    </message>
+    <message>
+        <source>match</source>
+        <translation>passen</translation>
     </message>
 </context>
 <context>
@@ -13522,10 +13522,6 @@ Instruktionen %4 … %5</translation>
         <translation>gehört vielleicht dazu</translation>
     </message>
     <message>
-        <source>belongs, no doubt</source>
-        <translation>gehört dazu, kein Zweifel</translation>
-    </message>
-    <message>
         <source>nothing tells</source>
         <translation>nichts sagt es</translation>
     </message>
@@ -13620,6 +13616,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>every call inside is correct for its inputs</source>
         <translation>jeder Aufruf darin ist für seine Eingaben korrekt</translation>
+    </message>
+    <message>
+        <source>matches</source>
+        <translation>passt</translation>
     </message>
 </context>
 <context>

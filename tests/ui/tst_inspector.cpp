@@ -51,7 +51,7 @@ private slots:
         row("runs/5/5", {"Time", "Raw", "Event name", "Clock"});
         row("text_decoder/outputs/case:2/0", {"differ", "Max |d|", "0.1388", "Reference", "Runtime", "Run"});
         row("text_decoder/outputs/case:2", {"text_decoder, case 2", "output 0", "max |d| 0.1388", "Fed the run"});
-        row("files/model.pte", {"belongs, no doubt", "Kind", "Size", "Joined", "model.etrecord"});
+        row("files/model.pte", {"matches", "Kind", "Size", "Joined", "model.etrecord"});
         row("metadata/get_max_seq_len", {"Value", "Meaning"});
         row("named-data/layers.0.attention.wo.weight",
             {"layers.0.attention.wo.weight", "Used by", "text_decoder", "SHA-256", "Sharing"});

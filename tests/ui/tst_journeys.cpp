@@ -112,7 +112,7 @@ QList<Journey> belonging() {
              keys,
              {{"page-overview", "belongs, 1 constant differs"}, {"page-overview", "out.weight"}},
              {}},
-            {"belonging: a vision-language model", model(), mouse, keys, {{"page-overview", "no doubt"}}, {}}};
+            {"belonging: a vision-language model", model(), mouse, keys, {{"page-overview", "base file"}}, {}}};
 }
 
 /// 3. Which weights are shared, and what would sharing save?

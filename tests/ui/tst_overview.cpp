@@ -10,6 +10,7 @@
 #include "frame/main_window.h"
 #include "look/language.h"
 #include "look/theme.h"
+#include "look/words.h"
 #include "models/row_delegate.h"
 #include "pages/flow_view.h"
 #include "pages/overview_findings.h"
@@ -150,7 +151,7 @@ private slots:
         TableView* files = fileTable(window);
         QCOMPARE(files->model()->rowCount(), 3);  // the record, those that belong to it, values that nothing joins
         const QModelIndex sound = foldedFiles(window);
-        QVERIFY2(shownIn(sound).contains("belong, no doubt"), qPrintable(shownIn(sound)));
+        QVERIFY2(shownIn(sound).contains("base file"), qPrintable(shownIn(sound)));
         QCOMPARE(sound.siblingAtColumn(3).data(MarkRole).toInt(), static_cast<int>(Mark::Match));
         QCOMPARE(window.page("overview")->stateMark(), Mark::None);
     }

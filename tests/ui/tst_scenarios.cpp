@@ -42,7 +42,7 @@ private slots:
         QVERIFY(driver.window().run("view.outline"));
         driver.settle();
         SEES(driver, "outline", "model.etrecord | 395.5 KiB");
-        SEES(driver, "page-overview", "belong, no doubt");
+        SEES(driver, "page-overview", "base file");
     }
 
     /// 2. What does the graph of this method look like, at this stage?

@@ -109,7 +109,7 @@ Cell joinCell(const join::Join& join) {
         return {.text = QObject::tr("belongs, %n constant(s) differ(s)", nullptr, counted(join.differences.size())),
                 .mark = Mark::Differ};
     switch (join.state) {
-        case join::JoinState::Matched: return {.text = QObject::tr("belongs, no doubt"), .mark = Mark::Match};
+        case join::JoinState::Matched: return {.text = QObject::tr("matches"), .mark = Mark::Match};
         case join::JoinState::Ambiguous: return {.text = QObject::tr("may belong"), .mark = Mark::Ambiguous};
         case join::JoinState::Mismatched: return {.text = QObject::tr("does not belong"), .mark = Mark::Differ};
         case join::JoinState::Unknown: return {.text = QObject::tr("nothing tells"), .mark = Mark::Missing};
@@ -188,7 +188,7 @@ void FileTable::addFile(std::size_t index, int parent) {
                 bytesCell(file.size),
                 worst != nullptr
                     ? joinCell(*worst)
-                    : Cell{.text = isMeant(index) ? QObject::tr("others are joined to it") : QStringLiteral("–"), .dim = true},
+                    : Cell{.text = isMeant(index) ? QObject::tr("base file") : QStringLiteral("–"), .dim = true},
                 foundCell(foundText(file), facts(index)),
                 file.error ? noCell()
                            : Cell{.text = readable,
@@ -215,7 +215,7 @@ void FileTable::addFolded(const std::vector<std::size_t>& files) {
     m_rows.add({{.text = QObject::tr("%n file(s)", nullptr, counted(files.size()))},
                 {.text = firstOf(kinds, kFoldedKinds, QStringLiteral(", ")), .tooltip = kinds.join(QLatin1Char('\n'))},
                 {.text = bytesText(bytes), .sort = QVariant::fromValue(static_cast<qulonglong>(bytes))},
-                sound ? Cell{.text = QObject::tr("belong, no doubt"), .mark = Mark::Match} : noCell(),
+                sound ? Cell{.text = QObject::tr("match"), .mark = Mark::Match} : noCell(),
                 {.text = firstOf(found, kFoldedFacts, QStringLiteral("; ")), .tooltip = found.join(QLatin1Char('\n'))},
                 {}});
 }
@@ -278,7 +278,7 @@ std::span<const Column> Tables::files() {
         {QT_TR_NOOP("File"), QT_TR_NOOP("Name of the file"), kPlain, 27},
         {QT_TR_NOOP("Kind"), QT_TR_NOOP("Recognised by content, not by name"), kPlain, 20},
         {QT_TR_NOOP("Size"), QT_TR_NOOP("Bytes of the file"), kNumber, 12},
-        {QT_TR_NOOP("Joined"), QT_TR_NOOP("Whether it belongs to the other files, by what they say"), kPlain, 24},
+        {QT_TR_NOOP("Belongs"), QT_TR_NOOP("Whether it belongs to the other files, by what they say"), kPlain, 24},
         {QT_TR_NOOP("What was found"), QT_TR_NOOP("What the directory says, and what tells that it belongs to the others")},
         {QT_TR_NOOP("Readable"), QT_TR_NOOP("Share of the bytes that its own headers name and that are there"), kPlain, 10}};
     return kColumns;

@@ -69,6 +69,10 @@ bool lookAtRun(const session::MethodView& method, std::size_t run) {
     return true;
 }
 
+bool lookAtFaultyRun(const session::MethodView& method, std::size_t run) {
+    return !ShownGaps::in(method.session)->of(method.name).run && lookAtRun(method, run);
+}
+
 void showGap(const session::MethodView& method, KnownGapPtr gap) {
     const auto run = gap != nullptr ? gap->answer->run() : std::nullopt;
     ShownGaps::in(method.session)->set(method.name, {std::move(gap), run});

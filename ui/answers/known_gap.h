@@ -20,6 +20,8 @@ profile::GapRows knownRows(const KnownGap& gap);
 using KnownGapPtr = std::shared_ptr<const KnownGap>;
 /// The run that a person looks at: from here on what is known is of it. False: it was already.
 bool lookAtRun(const session::MethodView& method, std::size_t run);
+/// The same of a run that is at fault, as long as none is looked at.
+bool lookAtFaultyRun(const session::MethodView& method, std::size_t run);
 /// What a person looks at now: from here on it is what is known of the method. Null: nothing any more.
 void showGap(const session::MethodView& method, KnownGapPtr gap);
 /// What a person looks at, else of the choice that nobody made: found values, else computed ones, of the run that fits or that is

@@ -266,15 +266,20 @@ void PageArea::updateAnswers() {
     updateMarks();
 }
 
-/// Those that executed a method.
+/// Those that executed a method. Of each method that has one at fault, that is looked at first.
 void PageArea::updateRuns() {
     std::vector<RunBar::Run> all;
+    bool other = false;
     if (const VerdictPtr& verdict = m_workspace.verdict(); verdict != nullptr && m_workspace.session() != nullptr)
-        for (const findings::MethodOutcome& method : verdict->methods)
+        for (const findings::MethodOutcome& method : verdict->methods) {
             for (const findings::RunOutcome& run : method.runs)
                 all.push_back({run.run, text(method.method), runMark(run), runText(run)});
+            if (method.culprit && method.culprit->run)
+                other = lookAtFaultyRun({*m_workspace.session(), method.method}, *method.culprit->run) || other;
+        }
     std::ranges::sort(all, {}, &RunBar::Run::index);
     m_runs->setRuns(std::move(all));
+    if (other) emit m_workspace.gapChanged();
     followRun();
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 /// Measures of usual texts; a narrow view takes less of all widths, down to this part.
 constexpr double kLeastPart = 0.5, kFlowViewLeastBox = 120, kBoxSides = 44, kLeastGap = 70;
-constexpr double kBoxPad = 14, kRowGap = 26, kArrow = 24, kFlowViewBelow = 260, kFlowViewBeside = 8;
+constexpr double kBoxPad = 14, kRowGap = 26, kArrow = 24, kFlowViewBelow = 260, kFlowViewBeside = 8, kBetweenPorts = 4;
 /// Ports that are drawn of a side; of more there is their number.
 constexpr qsizetype kPorts = 2;
 
@@ -164,21 +164,27 @@ void FlowView::place() {
     m_natural = m_left;
     for (std::size_t c = 0; c < columns; ++c) m_natural += boxes[c] + m_gaps[c];
     m_part = std::clamp(width() / std::max(1.0, m_natural), kLeastPart, 1.0);
-    const double height = flowBoxHeight(), down = height + px(kRowGap);
+    std::size_t ports = 0;
+    for (const Placed& one : m_boxes)
+        ports = std::max({ports, one.fed ? 0U : static_cast<std::size_t>(one.box.inputs.size()),
+                          static_cast<std::size_t>(one.box.outputs.size())});
+    const double height = flowBoxHeight();
+    m_above = std::max(0.0, static_cast<double>(ports) * (2 * lineOf(codeFont()) + kBetweenPorts) - height) / 2;
+    const double down = height + 2 * m_above + px(kRowGap);
     for (Placed& one : m_boxes) {
         double left = m_left;
         for (std::size_t c = 0; c < one.column; ++c) left += boxes[c] + m_gaps[c];
         const double offset = static_cast<double>(tallest - total[one.column]) * down / 2;
-        one.rect =
-            QRectF(m_part * left, 10 + offset + static_cast<double>(used[one.column]++) * down, m_part * boxes[one.column], height);
+        one.rect = QRectF(m_part * left, 10 + m_above + offset + static_cast<double>(used[one.column]++) * down,
+                          m_part * boxes[one.column], height);
     }
 }
 
 QSize FlowView::sizeHint() const {
     double bottom = flowBoxHeight();
     for (const Placed& one : m_boxes)
-        bottom =
-            std::max(bottom, one.rect.bottom() + (one.fed && !one.box.inputs.isEmpty() ? px(kArrow) + 2 * lineOf(codeFont()) : 0));
+        bottom = std::max(
+            bottom, one.rect.bottom() + m_above + (one.fed && !one.box.inputs.isEmpty() ? px(kArrow) + 2 * lineOf(codeFont()) : 0));
     return {static_cast<int>(m_natural), static_cast<int>(bottom) + 8};
 }
 
@@ -254,7 +260,7 @@ void FlowView::paintPorts(QPainter& painter, const Placed& one) const {
         const double room = m_part * (input ? m_left : m_gaps[one.column]) - arrow - kFlowViewBeside;
         const auto count = static_cast<double>(ports.size());
         for (qsizetype k = 0; k < ports.size(); ++k) {
-            const double y = one.rect.center().y() + (static_cast<double>(k) - (count - 1) / 2) * (2 * line + 4);
+            const double y = one.rect.center().y() + (static_cast<double>(k) - (count - 1) / 2) * (2 * line + kBetweenPorts);
             drawArrow(painter, {input ? x - arrow : x, y}, {input ? x : x + arrow, y});
             writeIn(painter, codeFont(), tokens().text2);
             const QRectF area(input ? x - arrow - 4 - room : x + arrow + 4, y - line - 1, room, 2 * line + 2);

@@ -61,6 +61,7 @@ private:
     void paintBelow(QPainter& painter, const Placed& one) const;
 
     double m_natural = 0, m_part = 1;  ///< width of all at full size; the part of it that there is room for
+    double m_above = 0;  ///< by how much the values of a box are higher than it, on either side
     double m_left = 0;                 ///< room of the ports before the first column
     std::vector<double> m_gaps;        ///< behind each column, of its values
     std::vector<Placed> m_boxes;

@@ -71,6 +71,7 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
         this->workspace().showPage(PageId::Graph);
     });
     connect(&workspace, &Workspace::verdictChanged, this, &OverviewPage::showVerdict);
+    connect(&workspace, &Workspace::viewChanged, m_flow, [this] { m_flow->setMethod(this->workspace().method()); });
     connect(m_flow, &FlowView::methodClicked, this,
             [this](const QString& method) { this->workspace().reveal(Address::ofMethod(method)); });
     for (const FindingList* list : {m_why, m_causes, m_findings})

@@ -50,7 +50,7 @@ EntityState joinState(const findings::JoinOutcome& one) {
     if (!one.join.differences.empty())
         return {Mark::Differ, States::tr("belongs, %n constant(s) differ(s)", nullptr, counted(one.join.differences.size()))};
     if (one.ambiguous || one.join.state == join::JoinState::Ambiguous) return {Mark::Ambiguous, States::tr("may belong")};
-    if (one.state == findings::Verdict::Match) return {Mark::Match, States::tr("belongs, no doubt")};
+    if (one.state == findings::Verdict::Match) return {Mark::Match, States::tr("matches")};
     return {Mark::Missing, States::tr("nothing tells")};
 }
 
