@@ -71,6 +71,8 @@ private slots:
     void areas() {
         QFETCH(int, theme);
         applyTheme(*qApp, static_cast<Theme>(theme));
+        const auto* panel = m_driver->window().findChild<QWidget*>("inspectorDock");
+        if (!panel->isVisible()) QVERIFY(m_driver->window().run("view.inspector"));
         for (const auto modifier : {Qt::NoModifier, Qt::ShiftModifier}) {
             QSet<QWidget*> seen;
             for (int i = 0; i < 4; ++i) {

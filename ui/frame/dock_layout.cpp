@@ -139,7 +139,11 @@ void DockLayout::arrange() {
 void DockLayout::arrangeSides() {
     dock(Dock::Outline)->setVisible(isOpen(Dock::Outline));
     const bool selected = m_workspace.selection().valid() || isOpen(Dock::Selection);
-    dock(Dock::Selection)->setVisible(m_workspace.session() != nullptr && selected);
+    const bool shown = m_workspace.session() != nullptr && selected;
+    // What is pressed stays under the pointer until it is let go.
+    if (shown && !dock(Dock::Selection)->isVisible() && QApplication::mouseButtons() != Qt::NoButton)
+        return qApp->installEventFilter(this);
+    dock(Dock::Selection)->setVisible(shown);
 }
 
 bool DockLayout::leaveSelection() {
@@ -264,9 +268,16 @@ bool DockLayout::focusNext(QWidget* pages, bool forward) const {
     return area != pages;
 }
 
-/// Docks keep the size that a person drags them to.
+/// Docks keep the size that a person drags them to. Of all other objects only a button that is let go is heard, while it is waited
+/// for.
 bool DockLayout::eventFilter(QObject* object, QEvent* event) {
     const auto type = event->type();
+    if (type == QEvent::MouseButtonRelease) {
+        qApp->removeEventFilter(this);
+        QMetaObject::invokeMethod(this, &DockLayout::arrangeSides, Qt::QueuedConnection);
+    }
+    const bool ofDock = std::ranges::any_of(m_docks, [object](const QDockWidget* one) { return one == object; });
+    if (object != &m_window && !ofDock) return QObject::eventFilter(object, event);
     if (object == &m_window) {
         if (type == QEvent::FontChange || type == QEvent::Resize) sizeSoon();
         if (type == QEvent::Show && !std::exchange(m_sized, true)) size();
