@@ -2361,16 +2361,16 @@
         <translation>S&amp;iebte</translation>
     </message>
     <message>
-        <source>&amp;Go/&amp;View of the question</source>
-        <translation>&amp;Gehe zu/&amp;Ansicht der Frage</translation>
-    </message>
-    <message>
         <source>Export checks</source>
         <translation>Exportprüfungen</translation>
     </message>
     <message>
         <source>Layers × steps</source>
         <translation>Schichten × Schritte</translation>
+    </message>
+    <message>
+        <source>&amp;Go/Vi&amp;ew of the question</source>
+        <translation>&amp;Gehe zu/&amp;Ansicht der Frage</translation>
     </message>
 </context>
 <context>

@@ -64,10 +64,12 @@ public:
                 table->scrollTo(index);
                 return clickAt(table->viewport(), table->visualRect(index.siblingAtColumn(shownColumn(*table))).center());
             }
-        for (auto* canvas : visible<ui::GraphCanvas>())
-            for (const std::size_t item : canvas->inView(10'000))
-                if (canvas->nameOf(item).contains(address.name))
-                    return clickAt(canvas->viewport(), canvas->boxOf(item).center().toPoint());
+        for (auto* canvas : visible<ui::GraphCanvas>()) {
+            if (canvas->scene() == nullptr) continue;
+            const view::ViewGraph& view = canvas->scene()->view();
+            const view::ItemId item = view.itemOf(view.index().model().findNode(address.name.toStdString()));
+            if (item.valid()) return clickAt(canvas->viewport(), canvas->boxOf(item.index()).center().toPoint());
+        }
         return false;
     }
 

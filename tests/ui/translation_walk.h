@@ -99,7 +99,7 @@ inline bool showsData(const QString& place) {
             "^(breadcrumb|place|place "
             "tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|changeTree|changePanel|fact|fact tip|stageStrip tip)$"
             // columns of names, of messages and of notes
-            "|/(Name|Operator|Module|Made by|Tensor|Inside|Read by|Key|Message|Meaning|Note|Region|Owner|Nodes|Last edge node|"
+            "|/(Name|Operator|Computes|Module|Made by|Tensor|Inside|Read by|Key|Message|Meaning|Note|Region|Owner|Nodes|Last edge node|"
             "Inputs → outputs|Operators|Outputs|What was found)( tip)?$"
             // notes of values, nodes
             "|^(gapTable|handlesTable)/.* tip$|^card/"));

@@ -81,7 +81,8 @@ private slots:
 
     void keysOfPagesShowThem() {
         open();
-        QTest::keyClick(m_window.get(), Qt::Key_5, Qt::ControlModifier);
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(m_window->currentPage(), QString("tensors"));
         QVERIFY(commands().action("page.tensors")->isChecked() && !commands().action("page.overview")->isChecked());
         QVERIFY(m_window->run("page.memory"));

@@ -352,7 +352,7 @@ private slots:
     /// Why an operator runs outside delegates is read whole.
     void reasonsAreWhole() {
         Driver driver;
-        driver.window().resize(1366, 768);
+        driver.window().resize(960, 768);
         open(driver, {test::samplePath()}, "undelegated");
         auto* table = driver.window().page("undelegated")->mainTable();
         QVERIFY(table->model()->rowCount() > 0);

@@ -276,8 +276,9 @@ private slots:
         MainWindow window;
         DiffPage* page = open(window, {fixture("vlm_portable")}, {fixture("vlm")});
         QTest::mouseClick(page->findChild<QPushButton*>("diffByMeaning"), Qt::LeftButton);
+        QVERIFY(window.run("view.inspector"));
         const auto* split = page->findChild<QSplitter*>("changeSplit");
-        for (const QSize size : {QSize(1600, 1000), QSize(1000, 768)}) {
+        for (const QSize size : {QSize(1600, 1000), QSize(1110, 768)}) {
             window.resize(size);
             window.show();
             settle(window);

@@ -44,7 +44,9 @@ void open(Driver& user, const QString& path, const QString& method) {
 }
 
 void click(Driver& user, const char* name) {
-    auto* button = user.window().findChild<QAbstractButton*>(QLatin1String(name));
+    const auto all = user.window().findChildren<QAbstractButton*>(QLatin1String(name));
+    const auto shown = std::ranges::find_if(all, &QWidget::isVisible);
+    auto* button = shown != all.end() ? *shown : nullptr;
     QVERIFY2(button != nullptr && button->isVisible() && button->isEnabled(), name);
     QTest::mouseClick(button, Qt::LeftButton, {}, button->rect().center());
     user.settle();

@@ -336,26 +336,26 @@ private slots:
     void viewsThatHaveNoRoomAreListed() {
         applyTheme(*qApp, Theme::Light);
         m_window->resize(2400, 900);
-        m_window->showPage("events");
+        m_window->showPage("steps");
         settle(*m_window);
         auto* more = m_window->findChild<QToolButton*>("moreViews");
         QVERIFY(!more->isVisible());
-        QVERIFY(etscope::test::viewButton(*m_window, "Delegates") != nullptr);
-        setTextScale(2);
+        QVERIFY(etscope::test::viewButton(*m_window, "Quantisation") != nullptr);
+        setTextScale(1.5);
         applyTheme(*qApp, Theme::Light);
         m_window->resize(960, 540);
         settle(*m_window);
         QVERIFY(more->isVisible());
-        QVERIFY(etscope::test::viewButton(*m_window, "Time") != nullptr);  // the one in view always has room
-        QVERIFY(etscope::test::viewButton(*m_window, "Delegates") == nullptr);
+        QVERIFY(etscope::test::viewButton(*m_window, "Layers × steps") != nullptr);  // the one in view always has room
+        QVERIFY(etscope::test::viewButton(*m_window, "Quantisation") == nullptr);
         more->click();
         auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
         QVERIFY(menu != nullptr);
         menu->actions().last()->trigger();
         menu->close();
         settle(*m_window);
-        QCOMPARE(m_window->currentPage(), QString("delegates"));
-        QVERIFY(etscope::test::viewButton(*m_window, "Delegates") != nullptr);
+        QCOMPARE(m_window->currentPage(), QString("quantisation"));
+        QVERIFY(etscope::test::viewButton(*m_window, "Quantisation") != nullptr);
         setTextScale(1);
         applyTheme(*qApp, Theme::Light);
         m_window->resize(1440, 900);

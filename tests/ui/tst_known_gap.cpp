@@ -150,7 +150,7 @@ private slots:
         user.settle();
         const QString words = user.texts(inspector);
         for (const char* word : {"Where the error comes from", "wrong", "Introduced", "Constant", "Inherited",
-                                 "units of rounding off", "the program's constants against the record's"})
+                                 "rounding units off", "the program's constants against the record's"})
             QVERIFY2(words.contains(word), qPrintable(words));
         QLabel* label = labelWith(*inspector, "page:gap#");
         QVERIFY(label != nullptr);

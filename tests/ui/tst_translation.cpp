@@ -206,8 +206,8 @@ private slots:
         QVERIFY(user.sees("14 Dateien"));
         // Keys and ids stay; the palette knows both names.
         QVERIFY(user.window().setOverlay("weight bytes"));
-        user.command("Operators");
-        QCOMPARE(user.window().currentPage(), QString("gap"));
+        user.command("Layers");
+        QCOMPARE(user.window().currentPage(), QString("steps"));
         user.command("Seite: Speicher");
         QCOMPARE(user.window().currentPage(), QString("memory"));
         QVERIFY(user.window().run("view.language.en"));

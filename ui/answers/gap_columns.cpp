@@ -26,7 +26,7 @@ constexpr std::array kGapMetrics{GapMetric{"max_d", "max_abs"},
                                  GapMetric{"mean_d", "mse"},
                                  GapMetric{"snr_db", "snr_db"},
                                  GapMetric{"relative_l2", "rel_l2"},
-                                 GapMetric{"kl_nat", "kl"},
+                                 GapMetric{"kl_divergence_nats", "kl"},
                                  GapMetric{"in_the_top_5", "top5_match"},
                                  GapMetric{"in_the_top_10", "top10_match"}};
 

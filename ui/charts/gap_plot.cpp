@@ -208,6 +208,7 @@ void GapPlot::paintNormal(QPainter& painter) const {
     constexpr double kDown = 0.7;  // of the band: few points lie there
     const QPointF at(std::max(area.left(), end.x() - metrics.horizontalAdvance(words) - 4),
                      end.y() + kDown * (lane.bottom - end.y()));
+    if (at.x() + metrics.horizontalAdvance(words) > area.right()) return;
     painter.setPen(t.match);
     painter.drawText(at, words);
 }

@@ -83,7 +83,7 @@ DockLayout::DockLayout(Workspace& workspace, const SessionMarker& marker, QMainW
     connect(&workspace, &Workspace::selectionChanged, this, &DockLayout::arrangeSides);
     // Docks take their first size from the content's least one: layouts are not made before the window is shown.
     limit();
-    window.installEventFilter(this);
+    qApp->installEventFilter(this);
 }
 
 /// They end their jobs, and are gone before the workspace that they follow.
@@ -95,7 +95,6 @@ void DockLayout::add(Dock which, const QString& title, QWidget* content) {
     made->setTitleBarWidget(title.isEmpty() ? new QWidget(made) : makeDockTitle(made, which == Dock::Selection ? m_pin : nullptr));
     made->setWidget(content);
     m_window.addDockWidget(kind.area, made);
-    made->installEventFilter(this);
     connect(made, &QDockWidget::visibilityChanged, this, &DockLayout::visibilityChanged);
     // However a person closes or opens it: by key, button or menu.
     connect(made->toggleViewAction(), &QAction::triggered, this, [this, which](bool shown) {
@@ -141,9 +140,7 @@ void DockLayout::arrangeSides() {
     const bool selected = m_workspace.selection().valid() || isOpen(Dock::Selection);
     const bool shown = m_workspace.session() != nullptr && selected;
     // What is pressed stays under the pointer until it is let go.
-    if (shown && !dock(Dock::Selection)->isVisible() && QApplication::mouseButtons() != Qt::NoButton)
-        return qApp->installEventFilter(this);
-    dock(Dock::Selection)->setVisible(shown);
+    if (!shown || !m_pressed) dock(Dock::Selection)->setVisible(shown);
 }
 
 bool DockLayout::leaveSelection() {
@@ -268,14 +265,13 @@ bool DockLayout::focusNext(QWidget* pages, bool forward) const {
     return area != pages;
 }
 
-/// Docks keep the size that a person drags them to. Of all other objects only a button that is let go is heard, while it is waited
-/// for.
+/// Docks keep the size that a person drags them to. Of all other objects only whether a button is pressed is heard.
 bool DockLayout::eventFilter(QObject* object, QEvent* event) {
     const auto type = event->type();
-    if (type == QEvent::MouseButtonRelease) {
-        qApp->removeEventFilter(this);
+    if (type == QEvent::MouseButtonPress) m_pressed = true;
+    const bool letGo = type == QEvent::MouseButtonRelease || type == QEvent::KeyPress || type == QEvent::Drop;
+    if (letGo && std::exchange(m_pressed, false))
         QMetaObject::invokeMethod(this, &DockLayout::arrangeSides, Qt::QueuedConnection);
-    }
     const bool ofDock = std::ranges::any_of(m_docks, [object](const QDockWidget* one) { return one == object; });
     if (object != &m_window && !ofDock) return QObject::eventFilter(object, event);
     if (object == &m_window) {

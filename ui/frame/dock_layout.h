@@ -71,6 +71,7 @@ private:
     PageId m_page = PageId::Overview;
     QAbstractButton* m_pin = nullptr;
     bool m_sized = false, m_over = false;
+    bool m_pressed = false;  ///< a button of the mouse is
     QByteArray m_first;                ///< state of the window when it was new
     QStringList m_open;                ///< side docks that the person opened, or pinned
     QVariantMap m_bottomOf;            ///< by page group: whether the person closed or opened the bottom dock there

@@ -352,7 +352,7 @@ void addViews(Parts w) {
         return none.isEmpty() && place >= w.pages->views() ? Commands::tr("The question has no such view.") : none;
     };
     for (int place = 0; const Row& row : kRows) {
-        w.commands->add({row.id, QT_TRANSLATE_NOOP("Command", "&Go/&View of the question"), row.title, QLatin1String(row.keys),
+        w.commands->add({row.id, QT_TRANSLATE_NOOP("Command", "&Go/Vi&ew of the question"), row.title, QLatin1String(row.keys),
                          [&w, place] { w.pages->chooseView(place); }, [reason, place] { return reason(place); }});
         ++place;
     }
