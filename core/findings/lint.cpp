@@ -74,6 +74,7 @@ Result<std::shared_ptr<const LintFindings>> look(const session::Session& session
     lintConstants(session, *findings, job);
     lintRecord(session, *findings);
     fillSuggestions(*findings);
+    if (job.cancelled()) return cancelledFailure();  // rules that were left out would be kept as silent ones
     return findings;
 }
 

@@ -293,7 +293,7 @@ std::string laterStageWith(const session::Session& session, const session::Metho
 Sentence withoutNode(const session::Session& session, const session::Method& method, const std::string& kernel,
                      const JobContext& job) {
     const std::string stage = laterStageWith(session, method, kernel, job);
-    if (stage.empty()) return Sentence::of("inserted by to_executorch(), not in the edge graph");
+    if (stage.empty()) return Sentence::of("not in the edge graph: inserted after it, as to_executorch() does");
     return Sentence::of("no node of the edge graph stands behind it; stage %1 has the operator", escaped(stage));
 }
 

@@ -77,6 +77,7 @@ Result<Titles> makeTitles(const session::MethodView& method, const JobContext& j
             addStep(title.work, method, title.delegate, job);
         titles->emplace(at, std::move(title));
     }
+    if (job.cancelled()) return cancelledFailure();  // what was not read is no title that is kept
     return Titles(std::move(titles));
 }
 

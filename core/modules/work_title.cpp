@@ -115,14 +115,14 @@ std::string_view commonModule(std::span<const Piece> pieces) {
     return module;
 }
 
-/// The innermost module around more than half of them.
+/// The innermost module around more than half of them: those that hold so many lie in one another.
 std::string_view innermost(std::span<const Piece> pieces) {
-    std::string_view best;
+    std::unordered_map<std::string_view, std::size_t> inside;
     for (const Piece& piece : pieces)
-        for (std::string_view module = piece.module; module.size() > best.size(); module = parentOf(module)) {
-            const auto inside = std::ranges::count_if(pieces, [&](const Piece& one) { return isAround(module, one.module); });
-            if (static_cast<std::size_t>(inside) * 2 > pieces.size()) best = module;
-        }
+        for (std::string_view module = piece.module; !module.empty(); module = parentOf(module)) ++inside[module];
+    std::string_view best;
+    for (const auto& [module, count] : inside)
+        if (count * 2 > pieces.size() && module.size() > best.size()) best = module;
     return best;
 }
 
@@ -151,30 +151,53 @@ std::string textOf(std::span<const Said> said) {
     return text;
 }
 
-void say(std::vector<Said>& said, std::string name, bool byModule = false) {
-    const auto known = std::ranges::find(said, name, &Said::name);
-    if (known == said.end())
-        said.push_back({std::move(name), 1, byModule});
-    else
-        ++known->count;
+/// Once each, with how often; more than so many of them are not told apart any more: a title has no room for them.
+class Sayings {
+public:
+    explicit Sayings(std::size_t most) : m_most(most) {}
+    void say(std::string name, bool byModule = false) {
+        const auto [known, fresh] = m_places.try_emplace(name, m_said.size());
+        if (fresh)
+            m_said.push_back({std::move(name), 1, byModule});
+        else
+            ++m_said[known->second].count;
+    }
+    bool full() const { return m_said.size() > m_most; }
+    std::vector<Said> take() { return std::move(m_said); }
+
+private:
+    std::size_t m_most;
+    std::vector<Said> m_said;
+    std::unordered_map<std::string, std::size_t> m_places;
+};
+
+/// How often each stands among them.
+template <class Of>
+std::unordered_map<std::string_view, std::size_t> countsOf(std::span<const Piece> pieces, Of of) {
+    std::unordered_map<std::string_view, std::size_t> counts;
+    for (const Piece& piece : pieces) ++counts[of(piece)];
+    return counts;
 }
 
 /// "RMSNorm + wq wk wv": operators that are alike by their modules.
 std::vector<Said> listed(std::span<const Piece> pieces) {
-    std::vector<Said> said;
+    auto names = countsOf(pieces, [](const Piece& piece) { return std::string_view(piece.name); });
+    auto modules = countsOf(pieces, [](const Piece& piece) { return piece.module; });
+    Sayings sayings(kMostNamed);
     for (const Piece& piece : pieces) {
-        const bool alike = std::ranges::count(pieces, piece.name, &Piece::name) > 1;
-        const bool apart = std::ranges::count(pieces, piece.module, &Piece::module) == 1;
-        const bool byModule = alike && apart && piece.family == Compute && !piece.module.empty() && !isNumbered(piece.module);
-        say(said, byModule ? std::string(leafOf(piece.module)) : piece.name, byModule);
+        const bool apart = names[piece.name] > 1 && modules[piece.module] == 1;
+        const bool byModule = apart && piece.family == Compute && !piece.module.empty() && !isNumbered(piece.module);
+        sayings.say(byModule ? std::string(leafOf(piece.module)) : piece.name, byModule);
+        if (sayings.full()) break;
     }
-    return said;
+    return sayings.take();
 }
 
 /// "linear ×6 + attention ×2": of what there is most.
 std::vector<Said> counted(std::span<const Piece> pieces) {
-    std::vector<Said> said;
-    for (const Piece& piece : pieces) say(said, piece.name);
+    Sayings sayings(pieces.size());
+    for (const Piece& piece : pieces) sayings.say(piece.name);
+    std::vector<Said> said = sayings.take();
     std::stable_sort(said.begin(), said.end(), [](const Said& a, const Said& b) { return a.count > b.count; });
     if (said.size() > kMostCounted) said.resize(kMostCounted);
     return said;
@@ -182,16 +205,16 @@ std::vector<Said> counted(std::span<const Piece> pieces) {
 
 /// "RMSNorm + feed_forward": what stands in one module as that module.
 std::vector<Said> gathered(std::span<const Piece> pieces) {
-    std::vector<Said> said;
+    auto inside = countsOf(pieces, [](const Piece& piece) { return parentOf(piece.module); });
+    const auto isHolder = [&](std::string_view module) { return !module.empty() && !isNumbered(module) && inside[module] > 1; };
+    Sayings sayings(kMostNamed);
     for (const Piece& piece : pieces) {
-        const auto isHolder = [&](std::string_view module) {
-            return !module.empty() && !isNumbered(module) &&
-                   std::ranges::count_if(pieces, [&](const Piece& one) { return parentOf(one.module) == module; }) > 1;
-        };
         const std::string_view holder = isHolder(piece.module) ? piece.module : parentOf(piece.module);
-        const std::string name(isHolder(holder) ? leafOf(holder) : std::string_view(piece.name));
-        if (std::ranges::find(said, name, &Said::name) == said.end()) said.push_back({name});
+        sayings.say(std::string(isHolder(holder) ? leafOf(holder) : std::string_view(piece.name)));
+        if (sayings.full()) break;
     }
+    std::vector<Said> said = sayings.take();
+    for (Said& one : said) one.count = 1;  // a module is one thing, however much stands in it
     return said;
 }
 

@@ -6316,8 +6316,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 führt %2 dieses Operators aus; diese sind anders</translation>
     </message>
     <message>
-        <source>inserted by to_executorch(), not in the edge graph</source>
-        <translation>von to_executorch() eingefügt, nicht im Edge-Graphen</translation>
+        <source>not in the edge graph: inserted after it, as to_executorch() does</source>
+        <translation>nicht im Edge-Graphen: danach eingefügt, wie to_executorch() es tut</translation>
     </message>
     <message>
         <source>no node of the edge graph stands behind it; stage %1 has the operator</source>

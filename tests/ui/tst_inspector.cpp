@@ -38,10 +38,11 @@ private slots:
         const auto row = [](const char* address, const QStringList& words) { QTest::newRow(address) << address << words; };
         row("text_decoder", {"1 of 3 case", "Signature", "Stages", "Delegation", "Cases and runs", "3 runs"});
         row("text_decoder/edge", {"stage of text_decoder", "Graph", "Modules"});
-        row("text_decoder/delegate:4", {"XNNPACK 4", "linear + RMSNorm · layers.0", "delegate of text_decoder", "Called by", "0/16", "Share", " of ",
-                                        "median of ", "Modules", "layers.0.attention"});
+        row("text_decoder/delegate:4", {"XNNPACK 4", "linear + RMSNorm · layers.0", "delegate of text_decoder", "Called by", "0/16",
+                                        "Share", " of ", "median of ", "Modules", "layers.0.attention"});
         row("text_decoder/edge/aten_linear_default_3", {"Operator", "layers.0.attention.wo", "Chain", "Inputs", "Used by"});
-        row("text_decoder/program/0/16", {"XNNPACK 4 · layers.0 · instruction 0/16", "linear + RMSNorm", "Chain", "Time over all runs", "rank", "Raw", "DELEGATE_CALL"});
+        row("text_decoder/program/0/16", {"XNNPACK 4 · layers.0 · instruction 0/16", "linear + RMSNorm", "Chain",
+                                          "Time over all runs", "rank", "Raw", "DELEGATE_CALL"});
         row("text_decoder/edge/module:layers.0",
             {"Class", "DecoderBlock", "Source line", "Nodes", "Weights", "Time", "Largest error"});
         row("text_decoder/edge/value:cache_position", {"Type", "i64[s29]"});

@@ -149,8 +149,8 @@ private slots:
         user.window().workspace().select(Address::ofNode("forward", QStringLiteral("edge"), "aten_gelu_default"));
         user.settle();
         const QString words = user.texts(inspector);
-        for (const char* word : {"Where the error comes from", "wrong", "Introduced", "Constant", "Inherited",
-                                 "rounding units off", "the program's constants against the record's"})
+        for (const char* word : {"Where the error comes from", "wrong", "Introduced", "Constant", "Inherited", "rounding units off",
+                                 "the program's constants against the record's"})
             QVERIFY2(words.contains(word), qPrintable(words));
         QLabel* label = labelWith(*inspector, "page:gap#");
         QVERIFY(label != nullptr);
@@ -263,7 +263,8 @@ private slots:
         TableView* table = knownGapGapOf(user)->mainTable();
         const auto introduced = [&] {
             for (int row = 0; row < table->model()->rowCount(); ++row)
-                if (const QModelIndex index = table->model()->index(row, table->columnOf("instr")); index.data().toString() == "0/30")
+                if (const QModelIndex index = table->model()->index(row, table->columnOf("instr"));
+                    index.data().toString() == "0/30")
                     return index.siblingAtColumn(table->columnOf("own_error")).data(SortRole).toDouble();
             return 0.0;
         };

@@ -1,6 +1,7 @@
 // The table of export checks: what is doubtful about the export for its runner and device, the worst first.
 #include <algorithm>
 
+#include "answers/problem_table.h"
 #include "answers/tables.h"
 #include "findings/lint.h"
 #include "look/language.h"
@@ -24,9 +25,7 @@ Result<Rows> checkRows(const SessionPtr& session, const QString&, const JobConte
                      [](const auto& left, const auto& right) { return left.severity > right.severity; });
     Rows rows;
     for (const findings::LintFinding& one : *findings)
-        rows.add({{.sort = static_cast<int>(one.severity),
-                   .mark = severityMark(one.severity),
-                   .copy = word(text(severityName(one.severity)))},
+        rows.add({severityCell(one.severity),
                   {.text = text(one.where)},
                   {.text = said(one.message)},
                   {.text = said(one.suggestion), .dim = true},

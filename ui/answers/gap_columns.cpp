@@ -197,7 +197,9 @@ Cell lineVerdictCell(const GapLine& line) {
     const Mark judged = line.judged();
     if (judged == Mark::None || judged == cell.mark) return cell;
     cell.mark = judged;
-    cell.text = verdictText(judged == Mark::Differ ? Verdict::NotRounding : judged == Mark::Warning ? Verdict::High : Verdict::Normal);
+    cell.text = verdictText(judged == Mark::Differ    ? Verdict::NotRounding
+                            : judged == Mark::Warning ? Verdict::High
+                                                      : Verdict::Normal);
     cell.dim = false;
     cell.strong = judged == Mark::Differ;
     if (line.blame != nullptr) cell.tooltip = said(line.blame->sentence);
@@ -368,8 +370,9 @@ const TypedSpec<GapLine>& Tables::gap() {
            kNumber, 12, 6},
           signedPart<causes::Origin::Inherited, &Parts::inherited, &Parts::Largest::inherited>},
          {{QT_TR_NOOP("× rounding"),
-           QT_TR_NOOP("The call's own error in units of rounding, of those that are normal for its operator; the line in the bar is "
-                      "their limit"),
+           QT_TR_NOOP(
+               "The call's own error in units of rounding, of those that are normal for its operator; the line in the bar is "
+               "their limit"),
            kNumber, 24},
           roundingCell},
          {{QT_TR_NOOP("Verdict"), QT_TR_NOOP("Whether rounding explains what the call itself did; not what it inherited"), kPlain,
@@ -398,8 +401,8 @@ const TypedSpec<GapLine>& Tables::gap() {
          {{QT_TR_NOOP("Relative L2"), QT_TR_NOOP("‖runtime − reference‖ ∕ ‖reference‖ where both are finite (rel_l2)"), kNumber, 12,
            kOnDemand},
           metricCell<3>},
-         {{QT_TR_NOOP("KL divergence, nats"), QT_TR_NOOP("How far the softmax of the rows is from the reference's (kl)"), kNumber, 12,
-           kOnDemand},
+         {{QT_TR_NOOP("KL divergence, nats"), QT_TR_NOOP("How far the softmax of the rows is from the reference's (kl)"), kNumber,
+           12, kOnDemand},
           metricCell<4>},
          {{QT_TR_NOOP("In the top 5"), QT_TR_NOOP("Rows whose largest element is among the runtime's 5 largest (top5_match)"),
            kNumber, 12, kOnDemand},

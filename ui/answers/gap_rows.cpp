@@ -47,7 +47,9 @@ ChartPoint pointOf(const GapLine& line, const Address& address) {
     const gap::GapRow& row = *line.row;
     const tensor::Metrics& metrics = *row.result->metrics;
     // What is not finite on one side is beyond all that is.
-    const double plotted = line.metric->value == nullptr ? row.error : metrics.notFinite > 0 ? HUGE_VAL : metrics.*line.metric->value;
+    const double plotted = line.metric->value == nullptr ? row.error
+                           : metrics.notFinite > 0       ? HUGE_VAL
+                                                         : metrics.*line.metric->value;
     ChartPoint point{.x = static_cast<double>(row.instruction), .y = plotted, .bad = row.diverges, .address = address};
     point.tooltip = QStringLiteral("0/%1 · %2\n%3\n%4 %5")
                         .arg(row.instruction)
@@ -57,9 +59,10 @@ ChartPoint pointOf(const GapLine& line, const Address& address) {
     point.own = timesRounding(line.parts).value_or(ChartPoint::kNone);
     point.judged = line.judged();
     if (line.metric->value == nullptr && line.parts != nullptr) point.normal = line.parts->limit.value_or(ChartPoint::kNone);
-    if (const evaluate::Judgement* judgement = line.parts != nullptr && line.parts->audit ? line.parts->audit->judgement() : nullptr)
-        point.tooltip += QLatin1Char('\n') +
-                         QObject::tr("own error, × rounding: %1").arg(timesRoundingText(point.own, judgement->verdict));
+    if (const evaluate::Judgement* judgement =
+            line.parts != nullptr && line.parts->audit ? line.parts->audit->judgement() : nullptr)
+        point.tooltip +=
+            QLatin1Char('\n') + QObject::tr("own error, × rounding: %1").arg(timesRoundingText(point.own, judgement->verdict));
     return point;
 }
 
@@ -114,7 +117,8 @@ void findRunners(const session::MethodView& method, GapAnswer& answer) {
         if (one == nullptr) continue;
         const auto delegate = plan->calledDelegate(*one);
         answer.runsAs[row.instruction] =
-            delegate ? QStringLiteral("%1 %2").arg(backendName(plan->delegates[*delegate].id)).arg(*delegate) : QStringLiteral("CPU");
+            delegate ? QStringLiteral("%1 %2").arg(backendName(plan->delegates[*delegate].id)).arg(*delegate)
+                     : QStringLiteral("CPU");
     }
 }
 

@@ -49,8 +49,8 @@ struct GapLine {
     const causes::RowParts* parts;           ///< null: not judged yet
     const causes::Culprit* blame = nullptr;  ///< a finding of the run that is of this call
 
-    /// Of what the call did itself: Differ is wrong, Warning suspicious, Match correct, None not known. What is not the call's fault
-    /// is not wrong.
+    /// Of what the call did itself: Differ is wrong, Warning suspicious, Match correct, None not known. What is not the call's
+    /// fault is not wrong.
     Mark judged() const;
     /// Empty: not known.
     QString runsAs() const;

@@ -223,7 +223,11 @@ Cell MethodCells::tokens() const {
     const std::size_t changed = tokens.positions - tokens.agreeing;
     const QString divergence =
         std::isnan(tokens.divergence) ? QString() : QObject::tr("KL ≤ %1 nats").arg(floatText(tokens.divergence));
-    return found(changed > 0 ? Mark::Differ : Mark::Match,
+    // Within the tolerance two tokens that are about as likely may change places: that is no fault.
+    const bool differ = m_outcome != nullptr && m_outcome->outputs.differ > 0;
+    return found(changed == 0 ? Mark::Match
+                 : differ     ? Mark::Differ
+                              : Mark::Ambiguous,
                  {changed > 0 ? QObject::tr("%1 of %2 change").arg(changed).arg(tokens.positions)
                               : QObject::tr("%1 of %2 agree").arg(tokens.agreeing).arg(tokens.positions),
                   divergence});

@@ -15,9 +15,7 @@ Result<Rows> problemRows(const SessionPtr& session, const QString&, const JobCon
     const Diagnostics diagnostics = session->diagnostics();
     const QStringList names = problemNames(diagnostics);
     for (const Diagnostic& item : diagnostics.items())
-        rows.add({{.sort = static_cast<int>(item.severity),
-                   .mark = severityMark(item.severity),
-                   .copy = word(text(severityName(item.severity)))},
+        rows.add({severityCell(item.severity),
                   {.text = text(item.message), .tooltip = text(item.message)},
                   {.text = text(item.where), .tooltip = text(item.where)},
                   {.text = text(item.code)},
@@ -28,6 +26,12 @@ Result<Rows> problemRows(const SessionPtr& session, const QString&, const JobCon
 }
 
 }  // namespace
+
+Cell severityCell(Severity severity) {
+    return {.sort = static_cast<int>(severity),
+            .mark = severityMark(severity),
+            .copy = word(text(severityName(severity)))};
+}
 
 QStringList problemNames(const Diagnostics& diagnostics) {
     QStringList all;

@@ -45,10 +45,10 @@ QList<Reach> reachOf(const session::Session& session, const findings::SessionVer
         {ReachView::tr("Operators recomputed on what they read"), judged, calls, Link::on(PageId::Gap),
          ReachView::tr("%n call(s): inputs, operator or result are not known", nullptr, counted(calls - judged))}};
     if (constants != nullptr) {
-        const std::size_t weights = constants->constants.all + constants->inside.all;
-        all.append({ReachView::tr("Constants, program against record"), verdict.constants, weights, Link::on(PageId::Tensors),
-                    ReachView::tr("%n constant(s) have no counterpart in the record that tells", nullptr,
-                                  counted(weights - std::min(weights, verdict.constants)))});
+        const std::size_t weights = constants->constants.all + constants->inside.all, looked = std::min(weights, verdict.constants);
+        all.append(
+            {ReachView::tr("Constants, program against record"), looked, weights, Link::on(PageId::Tensors),
+             ReachView::tr("%n constant(s) have no counterpart in the record that tells", nullptr, counted(weights - looked))});
     }
     all.append({ReachView::tr("Files, one against another"), session.files().size() - verdict.unjoined, session.files().size(),
                 Link::on(PageId::Containers),

@@ -86,12 +86,15 @@ void addCalls(Section& section, const Json& document, const std::optional<double
         const Json& row = *rows[i];
         const Json& instruction = row["instruction"];
         const std::string op = textOf(row["operator"]), title = textOf(row["title"]);
-        return cells(
-            codeCell(textOf(row["method"])), instruction.is_null() ? noCell() : Cell{"0/" + instruction.dump(), instruction.dump()},
-            codeCell(!title.empty() ? title : op.empty() ? textOf(row["name"]) : op), codeCell(textOf(row["module"])), codeCell(textOf(row["backend"])),
-            countCellOf(row["count"]), timeCell(row["p50"], row, ticksPerSecond), timeCell(row["p10"], row, ticksPerSecond),
-            timeCell(row["p90"], row, ticksPerSecond), timeCell(row["max"], row, ticksPerSecond),
-            row["share"].is_null() ? noCell() : shareCell(row["share"].get<double>()));
+        return cells(codeCell(textOf(row["method"])),
+                     instruction.is_null() ? noCell() : Cell{"0/" + instruction.dump(), instruction.dump()},
+                     codeCell(!title.empty() ? title
+                              : op.empty()   ? textOf(row["name"])
+                                             : op),
+                     codeCell(textOf(row["module"])), codeCell(textOf(row["backend"])), countCellOf(row["count"]),
+                     timeCell(row["p50"], row, ticksPerSecond), timeCell(row["p10"], row, ticksPerSecond),
+                     timeCell(row["p90"], row, ticksPerSecond), timeCell(row["max"], row, ticksPerSecond),
+                     row["share"].is_null() ? noCell() : shareCell(row["share"].get<double>()));
     });
 }
 
