@@ -48,10 +48,17 @@ Sentence faultStatus(std::size_t causes, std::size_t cases) {
     return cases == 0 ? named : Sentence::list({named, Sentence::of("%1 {1:case|cases}", cases)}, ", ");
 }
 
+/// The record's tensor of the constant that is at fault; empty: none is, or it is not known.
+std::string weightOf(const SessionVerdict& verdict, const causes::Culprit* culprit) {
+    if (culprit == nullptr || culprit->cause != causes::Cause::Constant || !culprit->constant) return {};
+    const auto join = std::ranges::find(verdict.joins, *culprit->constant, &JoinOutcome::constant);
+    return join != verdict.joins.end() && join->constantTensor.valid() ? join->constantTensor.text() : std::string();
+}
+
 /// `compared`: there is a record, so that operators are held against it.
 Answer faultAnswer(const SessionVerdict& verdict, bool compared) {
     const auto differs = [](const PossibleCause& cause) { return cause.state == CauseState::Differs; };
-    const auto cause = std::ranges::find_if(verdict.causes, differs);
+    const PossibleCause* cause = answeredCause(verdict);
     std::size_t cases = 0;
     for (const MethodOutcome& outcome : verdict.methods) cases += outcome.differing.size();
     const Statement& first = verdict.sentences.front();
@@ -68,23 +75,24 @@ Answer faultAnswer(const SessionVerdict& verdict, bool compared) {
         made.evidence = {Target::Outputs, Sentence::of("Compare values"), worst};
         made.next = {Target::Outputs, Sentence::of("Show the outputs"), worst};
     }
-    if (cause == verdict.causes.end()) return made;
+    if (cause == nullptr) return made;
     made.text = cause->title, made.address = cause->address, made.source = cause->source, made.cause = cause->kind;
     if (cases > 0) made.more = first.text;
     const causes::Culprit* culprit = culpritOf(verdict, *cause);
-    if (culprit != nullptr && !culprit->nodes.empty() && causes::isOfCall(*culprit))
+    if (const std::string weight = weightOf(verdict, culprit); !weight.empty())
+        made.next = {Target::Weights, Sentence::of("Show the weight"), weight};
+    else if (cause->kind == causes::causeName(causes::Cause::Quantisation))
+        made.next = {Target::Quantisation, Sentence::of("Show the quantisation"), {}};
+    else if (culprit != nullptr && !culprit->nodes.empty() && causes::isOfCall(*culprit))
         made.next = {compared ? Target::Operators : Target::Graph, Sentence::of("Show the operator"), cause->address};
     else if (cause->kind == "constant")
         made.next = {Target::Weights, Sentence::of("Show the weight"), cause->address};
     else if (cases == 0 && culprit != nullptr && culprit->instruction)
         made.next = {Target::Graph, Sentence::of("Show the instruction"), cause->address};
-    else if (cases == 0)
-        made.next = {Target::Summary, Sentence::of("Show the causes"), cause->address};
     return made;
 }
 
 Sentence openStatus(const SessionVerdict& verdict) {
-    if (verdict.unreadable) return Sentence::of("a file is damaged");
     return verdict.outputs.match > 0 ? Sentence::of("not all compared") : Sentence::of("nothing compared");
 }
 
@@ -104,6 +112,15 @@ Result<Answer> verdictAnswer(const Session& session, const AnswerOptions& /*opti
         .evidence = {Target::Files, Sentence::of("How the files fit"), {}},
         .next = match ? Lead{Target::Time, Sentence::of("Show cost"), {}} : Lead{Target::AddFiles, Sentence::of("Add files…"), {}}};
     if ((*verdict)->sentences.size() > 1) made.more = (*verdict)->sentences[1].text;
+    const auto damage = std::ranges::find((*verdict)->causes, kFileDamaged, &PossibleCause::kind);
+    if (match || damage == (*verdict)->causes.end()) return made;
+    const auto files = std::ranges::count((*verdict)->causes, kFileDamaged, &PossibleCause::kind);
+    made.state = damage->state, made.cause = damage->kind, made.text = damage->title;
+    if (!damage->evidence.empty()) made.text = Sentence::list({made.text, damage->evidence.front()}, ": ");
+    made.status = Sentence::of("%1 {1:file|files} damaged", files);
+    made.more = first.text;
+    made.evidence = {Target::Problems, Sentence::of("Show the problems"), {}};
+    made.next.title = Sentence::of("Choose another copy…");
     return made;
 }
 
@@ -232,6 +249,13 @@ Result<Answer> correctnessAnswer(const Session& session, const AnswerOptions& /*
                      session::Entity::ofInstruction(outcome.method, *outcome.culprit->instruction).text()};
         made.evidence = {Target::Outputs, Sentence::of("Compare values"), outcome.worstOutput.text()};
     }
+    const auto isDifferent = [](const MethodOutcome& outcome) { return outcome.outputs.differ > 0 || outcome.culprit.has_value(); };
+    const auto first = std::ranges::find_if((*verdict)->methods, isDifferent);
+    const auto sameCause = [&](const MethodOutcome& outcome) {
+        return !isDifferent(outcome) || (outcome.culprit && outcome.culprit->cause == first->culprit->cause);
+    };
+    if (first != (*verdict)->methods.end() && first->culprit && std::ranges::all_of((*verdict)->methods, sameCause))
+        made.cause = causes::causeName(first->culprit->cause);
     if (counts.differ == 0 && wrongCalls((*verdict)->methods) > 0) std::swap(made.text, made.more);
     if (counts.all() == 0) made.next = {Target::AddFiles, Sentence::of("Add files…"), {}};
     return made;
@@ -335,8 +359,8 @@ std::string_view questionName(Question question) noexcept {
 }
 
 std::string_view targetName(Target target) noexcept {
-    static constexpr EnumTable<Target::CompareWith> kNames({"", "summary", "files", "checks", "graph", "weights", "outputs",
-                                                            "operators", "time", "sizes", "add-files", "compare-with"});
+    static constexpr EnumTable<Target::CompareWith> kNames({"", "summary", "files", "checks", "problems", "graph", "weights", "outputs",
+                                                            "operators", "quantisation", "time", "sizes", "add-files", "compare-with"});
     return kNames[target];
 }
 

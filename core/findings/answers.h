@@ -30,10 +30,12 @@ enum class Target : std::uint8_t {
     Summary,
     Files,
     Checks,
+    Problems,
     Graph,
     Weights,
     Outputs,
     Operators,
+    Quantisation,
     Time,
     Sizes,
     AddFiles,
@@ -56,7 +58,7 @@ struct Answer {
     Sentence more;                    ///< a further sentence; may be empty
     std::string address = {};         ///< of what it is about; may be empty
     std::string source = {};          ///< "models.py:252" of the export script; empty: nothing tells
-    std::string cause = {};           ///< of the verdict: PossibleCause::kind; empty: none is known
+    std::string cause = {};           ///< PossibleCause::kind, where it is one for all that differs; empty: none is known
     Lead evidence, next;
 };
 

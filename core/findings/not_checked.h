@@ -20,7 +20,7 @@ inline bool isNotChecked(std::string_view kind) noexcept {
 
 /// Whether a cause of that kind says why nothing was compared.
 inline bool saysWhyNothing(std::string_view kind) noexcept {
-    constexpr std::array<std::string_view, 3> kKinds{"reference-outputs-absent", "runtime-values-absent", "file-damaged"};
+    constexpr std::array<std::string_view, 3> kKinds{"reference-outputs-absent", "runtime-values-absent", kFileDamaged};
     return std::ranges::find(kKinds, kind) != kKinds.end();
 }
 

@@ -7,6 +7,7 @@
 #include "base/lists.h"
 #include "compare/outputs.h"
 #include "etrecord/removed.h"
+#include "session/damage.h"
 
 namespace etscope::findings {
 namespace {
@@ -32,14 +33,19 @@ private:
 
     void damage() {
         for (const session::SessionFile& file : m_session.files()) {
+            if (!session::isDamaged(file)) continue;
             const std::string name = escaped(baseName(file.path));
             if (file.error)
                 add(FindingState::Damaged, "file-damaged", Sentence::of("%1 cannot be read", name), file.error->message,
                     Sentence::of("Choose another copy"));
             else if (file.zip != nullptr && file.zip->recovered())
-                add(FindingState::Damaged, "file-damaged", Sentence::of("%1 is cut", name),
-                    Sentence::of("Its directory is missing; entries were found by their local headers"),
+                add(FindingState::Damaged, "file-damaged", Sentence::of("%1 is cut off", name),
+                    Sentence::of("its directory is missing; %1 {1:entry was|entries were} found by their local headers",
+                                 file.zip->entries().size()),
                     Sentence::of("Copy the file again and compare sizes"));
+            else
+                add(FindingState::Damaged, "file-damaged", Sentence::of("Part of %1 is damaged", name),
+                    file.damage ? file.damage->message : std::string(), Sentence::of("Copy the file again, or export it again"));
         }
     }
 
@@ -125,7 +131,7 @@ private:
                        Sentence::of("references of %1 against %2", references.begin()->second.sources.front(),
                                     logged ? Sentence::of("what the runs logged") : Sentence::of("raw runtime outputs")));
         if (references.empty())
-            add(FindingState::Missing, "reference-outputs-absent", Sentence::of("No reference outputs"),
+            add(FindingState::Missing, "reference-outputs-absent", Sentence::of("no reference outputs"),
                 Sentence::of("There is nothing to compare a runtime with"), Sentence::of("Record them with a bundled program"));
         if (!raw) noRuntimeValues();
     }
@@ -133,7 +139,7 @@ private:
     /// Names what is missing of them: the buffer of a dump that is there, or what the dump was written without.
     void noRuntimeValues() {
         const auto told = [this](Sentence why, Sentence action) {
-            add(FindingState::Missing, "runtime-values-absent", Sentence::of("No runtime values"), std::move(why),
+            add(FindingState::Missing, "runtime-values-absent", Sentence::of("no runtime values"), std::move(why),
                 std::move(action));
         };
         const auto dump =

@@ -17,7 +17,7 @@ enum class FindingState : std::uint8_t { Works, Missing, Doubtful, Damaged };
 struct Finding {
     FindingState state = FindingState::Works;
     std::string code;  ///< "reference-outputs-absent"
-    Sentence title;    ///< "No reference outputs"
+    Sentence title;    ///< "no reference outputs"
     Sentence detail;   ///< "Outputs can be compared with a .bpte or with .npy files only"
     Sentence action;   ///< "Add a .bpte …"
 };

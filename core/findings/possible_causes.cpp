@@ -15,6 +15,7 @@
 #include "inventory/metadata.h"
 #include "join/constants.h"
 #include "join/source_lines.h"
+#include "session/damage.h"
 
 namespace etscope::findings {
 namespace {
@@ -163,11 +164,16 @@ public:
         }
     }
 
-    /// Errors of the session, each kind of a place once.
+    /// Errors of the session, each kind of a place once, but for those of files that are said to be damaged.
     void addDamage() {
+        const auto told = [&](const Diagnostic& one) {
+            return std::ranges::any_of(m_session.files(), [&](const session::SessionFile& file) {
+                return session::isDamaged(file) && one.where.starts_with(baseName(file.path));
+            });
+        };
         const Diagnostics seen = m_session.diagnostics();
         for (const Diagnostic& one : seen.items())
-            if (one.severity == Severity::Error)
+            if (one.severity == Severity::Error && !told(one))
                 add(CauseState::Incomparable, "file", one.where + ": " + one.message, {one.code},
                     addressOf(session::Entity::Kind::Problem, one.code + "@" + one.where), {},
                     Sentence::of("see Problems; copy the file again, or export it again"));

@@ -31,6 +31,9 @@ std::string_view causeStateName(CauseState state) noexcept;
 /// Outputs differ, nothing tells why, and no bundled program is there to say what the runs were fed with.
 inline constexpr std::string_view kBundleAbsent = "bundle-absent";
 
+/// A file cannot be read, or not all of it.
+inline constexpr std::string_view kFileDamaged = "file-damaged";
+
 struct PossibleCause {
     CauseState state = CauseState::Missing;
     std::string kind;  ///< "kernel", "constant", … of causes::causeName; "type", "shape", "values", "metadata", "export", "file",

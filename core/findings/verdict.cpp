@@ -373,6 +373,14 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
 
 }  // namespace
 
+const PossibleCause* answeredCause(const SessionVerdict& verdict) noexcept {
+    const auto differs = [](const PossibleCause& cause) { return cause.state == CauseState::Differs; };
+    const auto ofFirst = [&](const PossibleCause& cause) { return differs(cause) && culpritOf(verdict, cause) != nullptr; };
+    auto found = std::ranges::find_if(verdict.causes, ofFirst);
+    if (found == verdict.causes.end()) found = std::ranges::find_if(verdict.causes, differs);
+    return verdict.state == Verdict::Differ && found != verdict.causes.end() ? &*found : nullptr;
+}
+
 const causes::Culprit* culpritOf(const SessionVerdict& verdict, const PossibleCause& cause) noexcept {
     const auto outcome = std::ranges::find(verdict.methods, cause.method, &MethodOutcome::method);
     if (outcome == verdict.methods.end() || !outcome->culprit) return nullptr;

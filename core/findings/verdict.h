@@ -92,6 +92,8 @@ struct SessionVerdict {
 
 /// What was found of that cause in the runs of its method; null: it is no culprit's, or another one's.
 const causes::Culprit* culpritOf(const SessionVerdict& verdict, const PossibleCause& cause) noexcept;
+/// The cause that answers why something differs: that of a method's runs, else the first; null: nothing differs, or none is known.
+const PossibleCause* answeredCause(const SessionVerdict& verdict) noexcept;
 
 /// Outputs of all methods, compared; without culprits. Kept after the first call. Errors: `cancelled`, those of pairOutputs().
 Result<std::shared_ptr<const std::vector<MethodOutcome>>> outcomes(const session::Session& session, const JobContext& job);

@@ -15,6 +15,7 @@
 #include "join/asked_keys.h"
 #include "join/runs.h"
 #include "program/metadata.h"
+#include "session/damage.h"
 #include "tensor/format.h"
 
 namespace etscope::join {
@@ -469,6 +470,16 @@ void addRuns(const session::Session& session, std::vector<Join>& list, const Job
     }
 }
 
+/// What is missing in a damaged file contradicts nothing.
+void leaveOpen(const session::Session& session, Join& join) {
+    for (const std::optional<unsigned>& number : {join.fromFile, join.toFile}) {
+        if (join.state != JoinState::Mismatched || !number || !session::isDamaged(session.files()[*number])) continue;
+        join.state = JoinState::Unknown;
+        join.evidence.insert(join.evidence.begin(), Sentence::of("%1 is damaged: whether they belong together cannot be told",
+                                                                 escaped(baseName(session.files()[*number].path))));
+    }
+}
+
 std::vector<Join> joinsOf(const session::Session& session, const JobContext& job) {
     std::vector<Join> list;
     if (session.programFile() != nullptr) {
@@ -481,6 +492,7 @@ std::vector<Join> joinsOf(const session::Session& session, const JobContext& job
         }
     }
     addRuns(session, list, job);
+    for (Join& join : list) leaveOpen(session, join);
     return list;
 }
 

@@ -5132,8 +5132,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>rohe Ausgaben der Laufzeit</translation>
     </message>
     <message>
-        <source>No reference outputs</source>
-        <translation>Keine Referenzausgaben</translation>
+        <source>no reference outputs</source>
+        <translation>keine Referenzausgaben</translation>
     </message>
     <message>
         <source>There is nothing to compare a runtime with</source>
@@ -5144,8 +5144,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Sie mit einem Bundled Program aufzeichnen</translation>
     </message>
     <message>
-        <source>No runtime values</source>
-        <translation>Keine Laufzeitwerte</translation>
+        <source>no runtime values</source>
+        <translation>keine Laufzeitwerte</translation>
     </message>
     <message>
         <source>Outputs and the numeric gap need what a runtime gave</source>

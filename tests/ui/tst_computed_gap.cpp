@@ -186,16 +186,25 @@ private slots:
     void fromStageToStage() {
         if (!QFile::exists(faults("fault_transposed/model.pte"))) QSKIP("the shared faults are not here");
         Driver user;
-        open(user, faults("fault_transposed"), "forward", "outputs");
-        const QString way = user.texts("stageStrip");
+        open(user, faults("fault_transposed"), "forward", "stages");
+        const QString way = user.texts("stageWay");
         QVERIFY2(way.contains("reference outputs → ✓") && way.contains("program → ≠ differs → run 1"), qPrintable(way));
         auto* words = user.window().findChild<QLabel*>("stageWords");
         emit words->linkActivated(words->text().section("href=", 1).section(words->text().section("href=", 1).left(1), 1, 1));
         user.settle();
         QCOMPARE(user.window().currentPage(), QString("graph"));
         QCOMPARE(user.window().workspace().selection().kind, Address::Kind::Node);
+        user.window().showPage("stages");
+        user.settle();
+        auto* table = user.window().page("stages")->mainTable();
+        const int last = table->model()->rowCount() - 1;
+        const QModelIndex broken = table->model()->index(last, table->columnOf("step"));
+        QCOMPARE(broken.data().toString(), QString("program → run 1"));
+        QCOMPARE(static_cast<Mark>(broken.siblingAtColumn(table->columnOf("outputs")).data(MarkRole).toInt()), Mark::Differ);
+        QCOMPARE(table->currentIndex().row(), last);  // its node is what is selected
         user.window().workspace().close();
-        QVERIFY(!user.window().findChild<QWidget*>("stageStrip")->isVisible());
+        user.settle();
+        QVERIFY(user.texts("stageWay").isEmpty());
     }
 
     /// A node that neither a file nor another run tells of has its computed value, here and beside what the runtime gave.

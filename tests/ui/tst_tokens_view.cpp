@@ -1,5 +1,6 @@
-// The view Tokens of the outputs: offered where an output is over a vocabulary, with the texts of a tokenizer; positions and
-// candidates by mouse and by keys.
+// The view Tokens: of outputs over a vocabulary, with the texts of a tokenizer; positions and candidates by mouse and by keys; the
+// output that is selected, or of the run that is looked at.
+#include <QComboBox>
 #include <QPushButton>
 #include <QTemporaryDir>
 
@@ -43,14 +44,10 @@ private:
     void open(Driver& driver, const QStringList& more) {
         driver.window().open(QStringList{m_folder.filePath("a.npy"), m_folder.filePath("b.npy")} + more);
         QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().session() != nullptr, 30000);
-        driver.window().showPage("outputs");
-        driver.settle();
+        showTokens(driver);
     }
-    static QTabBar* modes(Driver& driver) { return driver.window().findChild<QTabBar*>("differenceModes"); }
     static void showTokens(Driver& driver) {
-        QTabBar* bar = modes(driver);
-        QVERIFY(bar->isTabVisible(2));
-        QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(2).center());
+        driver.window().showPage("tokens");
         driver.settle();
     }
 
@@ -65,10 +62,10 @@ private slots:
     void notOffered() {
         Driver driver;
         open(driver, {});
-        QVERIFY(!modes(driver)->isTabVisible(2));
+        QVERIFY2(driver.sees("is over a vocabulary"), qPrintable(driver.texts(&driver.window())));
     }
 
-    /// Nothing of the logits is read to offer them: files that are gone are offered, and say so when they are looked at.
+    /// Nothing of the logits is read before the view is shown: files that are damaged by then are offered, and say so.
     void readWhenShown() {
         Driver driver;
         const QTemporaryDir folder;
@@ -76,25 +73,25 @@ private slots:
         driver.window().open({folder.filePath("a.npy"), folder.filePath("b.npy"),
                               QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/tokenizers/byte_level.json")});
         QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().session() != nullptr, 30000);
-        driver.window().showPage("outputs");
+        driver.window().showPage("metadata");
         driver.settle();
-        QVERIFY(modes(driver)->isTabVisible(2));
         QVERIFY(driver.texts("tokenSummary").isEmpty());
         QFile file(folder.filePath("b.npy"));
         QVERIFY(file.resize(256));
         showTokens(driver);
-        QVERIFY(!driver.texts("tokenSummary").isEmpty());
+        QVERIFY(!driver.texts("tokenSummary").isEmpty() && !driver.sees("chosen token"));
     }
 
     void positions() {
         Driver driver;
         open(driver, {QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/tokenizers/byte_level.json")});
-        showTokens(driver);
         QVERIFY(driver.sees("The chosen token differs at 2 of 4 positions, first at 1"));
         QVERIFY(driver.texts("tokenHeading").contains("Position 1"));
         // Bytes of the alphabet, in the order of their characters.
         QVERIFY2(driver.texts("tokenLead").contains("The reference was hardly sure: H leads by 1 only"),
                  qPrintable(driver.texts("tokenLead")));
+        driver.window().showPage("outputs");
+        driver.settle();
         auto* matrix = driver.window().findChild<OutputMatrix*>();
         QTest::mouseClick(matrix, Qt::LeftButton, {}, matrix->boxOf(0).center().toPoint());
         driver.settle();
@@ -102,6 +99,7 @@ private slots:
         for (const char* text :
              {"How sure was the reference?", "hardly sure: H leads by 1 only", "All positions", "2 of 4, 50.0 %"})
             QVERIFY2(driver.texts("inspector").contains(text), qPrintable(driver.texts("inspector")));
+        showTokens(driver);
         auto* strip = driver.window().findChild<TokenStrip*>("tokenStrip");
         QCOMPARE(strip->nameOf(static_cast<std::size_t>(strip->current())).section(", KL", 0, 0),
                  QString("Position 1: reference H, runtime I"));
@@ -123,7 +121,6 @@ private slots:
     void candidates() {
         Driver driver;
         open(driver, {QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/tokenizers/byte_level.json")});
-        showTokens(driver);
         auto* view = driver.window().findChild<CandidatesView*>("candidates");
         QTRY_COMPARE(view->count(), 20U);
         QVERIFY2(view->nameOf(0).startsWith("reference, place 1: H, chance"), qPrintable(view->nameOf(0)));
@@ -148,15 +145,44 @@ private slots:
         driver.window().open({test::samplePath()});
         QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().session() != nullptr, 30000);
         driver.window().workspace().select(Address::ofOutput("text_decoder", 0, 0));
-        driver.window().showPage("outputs");
-        driver.settle();
         showTokens(driver);
         QVERIFY(driver.sees("All 6 chosen tokens agree"));
         QVERIFY(driver.sees("get_vocab_size is 32"));
         QVERIFY(driver.texts("tokenSummary").contains("Add tokenizer.json…"));
         driver.window().workspace().close();
         driver.settle();
-        QVERIFY(!modes(driver)->isTabVisible(2));
+        QVERIFY(driver.texts("tokenSummary").isEmpty());
+    }
+
+    /// The output in view is chosen in the row of the views, by what is selected, and by the run that is looked at; a method without
+    /// logits has none.
+    void followsSelectionRunAndMethod() {
+        Driver driver;
+        Workspace& workspace = driver.window().workspace();
+        driver.window().open({test::samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(workspace.session() != nullptr, 30000);
+        workspace.setMethod("text_decoder");
+        showTokens(driver);
+        auto* outputs = driver.window().findChild<QComboBox*>("tokenOutput");
+        QVERIFY(outputs->isVisible() && outputs->count() > 1);
+        const QString first = driver.texts("tokenSummary");
+        outputs->setFocus();
+        driver.press(Qt::Key_End);
+        QCOMPARE(outputs->currentIndex(), outputs->count() - 1);
+        QCOMPARE(workspace.selection().kind, Address::Kind::Output);
+        QVERIFY(driver.texts("tokenSummary") != first);
+        workspace.select(Address::ofOutput("text_decoder", 0, 0));
+        driver.settle();
+        QCOMPARE(driver.texts("tokenSummary"), first);
+        const auto& runs = driver.window().page("tokens")->runInView();
+        QVERIFY(runs);
+        workspace.lookAt(*runs + 1, "text_decoder");
+        driver.settle();
+        QCOMPARE(driver.window().page("tokens")->runInView(), std::optional(*runs + 1));
+        workspace.setMethod("vision_encoder");
+        driver.settle();
+        QVERIFY(driver.sees("No output of vision_encoder is over a vocabulary"));
+        QVERIFY(driver.texts("tokenSummary").isEmpty());
     }
 };
 

@@ -150,9 +150,10 @@ QString headlineOf(const causes::Drift& drift) {
         return QObject::tr("Begins in step %1 (%2) with the state that it carries: %3")
             .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]),
                  rowTitle(drift.rows[drift.first->row]));
+    const bool own = origin == causes::DriftOrigin::Own && cell.own;
     return QObject::tr("Begins in step %1 (%2), %3: %4, %5 times normal, %6")
         .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]), rowTitle(top), firstNode(drift),
-             ratioText(*cell.total),
+             ratioText(own ? *cell.own : *cell.total),
              origin == causes::DriftOrigin::Inherited ? QObject::tr("correct for its inputs") : originWord(origin));
 }
 

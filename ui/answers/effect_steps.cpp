@@ -25,7 +25,7 @@ Address recordedConstant(const findings::SessionVerdict& verdict, const std::str
 EffectStep causeStep(const findings::SessionVerdict& verdict, const findings::PossibleCause& cause, const causes::Culprit* culprit,
                      const Address& place) {
     EffectStep step{
-        .heading = EffectSteps::tr("Cause"), .title = causeText(text(cause.kind)), .proof = Link::to(place), .mark = Mark::Differ};
+        .heading = EffectSteps::tr("Cause"), .title = causeText(text(cause.kind)), .proof = Link::to(place), .mark = markOfCause(cause.kind, cause.state)};
     if (culprit == nullptr) return step;
     const QString what = step.title, name = text(culprit->constant.value_or(culprit->argument));
     const Address constant =
@@ -63,7 +63,7 @@ std::optional<EffectStep> outputsStep(const findings::MethodOutcome& outcome) {
             EffectSteps::tr("%1 of %n case(s) differ", nullptr, counted(outcome.columns)).arg(countText(outcome.differing.size())),
         .proof = Link::on(PageId::Outputs, Address::of(outcome.worstOutput)),
         .lines = {text(outcome.method)},
-        .mark = Mark::Differ};
+        .mark = outputsMark(outcome)};
     if (outcome.notFinite > 0)
         step.lines.append(EffectSteps::tr("%n element(s) finite on one side only", nullptr, counted(outcome.notFinite)));
     else if (outcome.maxAbs)
@@ -75,9 +75,8 @@ std::optional<EffectStep> outputsStep(const findings::MethodOutcome& outcome) {
 
 std::vector<EffectStep> effectSteps(const findings::SessionVerdict& verdict, const CulpritModules& modules,
                                     const QStringList& methods) {
-    const auto cause = std::ranges::find(verdict.causes, findings::CauseState::Differs, &findings::PossibleCause::state);
-    if (verdict.state != findings::Verdict::Differ || cause == verdict.causes.end()) return {};
-    if (cause->kind == causes::causeName(causes::Cause::Unknown)) return {};
+    const findings::PossibleCause* cause = findings::answeredCause(verdict);
+    if (cause == nullptr || cause->kind == causes::causeName(causes::Cause::Unknown)) return {};
     const Address place = Address::parse(QString::fromStdString(cause->address), methods);
     const findings::MethodOutcome* outcome = outcomeOf(verdict, text(cause->method));
     const causes::Culprit* culprit = findings::culpritOf(verdict, *cause);
@@ -93,10 +92,10 @@ std::vector<EffectStep> effectSteps(const findings::SessionVerdict& verdict, con
     steps.push_back(causeStep(verdict, *cause, ofCall ? culprit : nullptr, place));
     if (const auto module = modules.find(cause->method); !placed && ofCall && module != modules.end())
         steps.back().lines.append(text(module->second));
-    if (!ofCall && !cause->action.empty()) steps.back().lines.append(asSentence(said(cause->action)));
+    if (!cause->action.empty()) steps.back().lines.append(asSentence(said(cause->action)));
     if (const auto calls = culprit != nullptr ? callsStep(*outcome, *culprit) : std::nullopt) steps.push_back(*calls);
     if (const auto outputs = outcome != nullptr ? outputsStep(*outcome) : std::nullopt) steps.push_back(*outputs);
-    return steps.size() > 1 ? steps : std::vector<EffectStep>();
+    return steps.size() > 1 || culprit == nullptr ? steps : std::vector<EffectStep>();
 }
 
 }  // namespace etscope::ui

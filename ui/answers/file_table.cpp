@@ -9,6 +9,7 @@
 #include "look/numbers.h"
 #include "look/words.h"
 #include "models/address.h"
+#include "session/damage.h"
 #include "session/parts.h"
 
 namespace etscope::ui {
@@ -91,10 +92,6 @@ QString firstOf(const QStringList& all, qsizetype most, const QString& between) 
     return all.size() > most ? first + QStringLiteral(" …") : first;
 }
 
-bool isDamaged(const session::SessionFile& file) {
-    return file.error || file.damage || file.readable < 1 || (file.zip != nullptr && file.zip->recovered());
-}
-
 /// Worst last; constants that are others are worse than none that are.
 std::size_t seriousness(const join::Join& one) {
     static constexpr std::array kOrder{join::JoinState::Matched, join::JoinState::Unknown, join::JoinState::Ambiguous,
@@ -169,7 +166,7 @@ QStringList FileTable::facts(std::size_t file) const {
 
 void FileTable::addFile(std::size_t index, int parent) {
     const session::SessionFile& file = m_session.files()[index];
-    const bool damaged = isDamaged(file);
+    const bool damaged = session::isDamaged(file);
     const join::Join* worst = worstJoin(index);
     const QString readable = file.readable >= 1 ? (damaged ? QObject::tr("in part") : QObject::tr("all"))
                                                 : QString::number(file.readable * 100, 'f', 1) + QStringLiteral(" %");
@@ -186,9 +183,8 @@ void FileTable::addFile(std::size_t index, int parent) {
                  .strong = true},
                 {.text = kindText(file), .dim = file.kind == FileKind::Unknown},
                 bytesCell(file.size),
-                worst != nullptr
-                    ? joinCell(*worst)
-                    : Cell{.text = isMeant(index) ? QObject::tr("base file") : QStringLiteral("–"), .dim = true},
+                worst != nullptr ? joinCell(*worst)
+                                 : Cell{.text = isMeant(index) ? QObject::tr("base file") : QStringLiteral("–"), .dim = true},
                 foundCell(foundText(file), facts(index)),
                 file.error ? noCell()
                            : Cell{.text = readable,
@@ -227,7 +223,7 @@ Rows FileTable::rows() && {
         const session::SessionFile& file = m_session.files()[i];
         const join::Join* worst = worstJoin(i);
         const bool alone = worst == nullptr && !isMeant(i) && file.kind != FileKind::Unknown;
-        const bool unjoined = m_joins == nullptr || isDamaged(file);
+        const bool unjoined = m_joins == nullptr || session::isDamaged(file);
         (unjoined ? open : worst != nullptr && isSound(*worst) ? sound : alone ? plain : open).push_back(i);
     }
     std::ranges::stable_sort(open, std::ranges::greater{}, [this](std::size_t file) {
@@ -286,6 +282,6 @@ std::span<const Column> Tables::files() {
 
 Rows fileRows(const session::Session& session, const std::vector<join::Join>* joins) { return FileTable(session, joins).rows(); }
 
-bool allWhole(const session::Session& session) { return std::ranges::none_of(session.files(), isDamaged); }
+bool allWhole(const session::Session& session) { return std::ranges::none_of(session.files(), session::isDamaged); }
 
 }  // namespace etscope::ui

@@ -35,9 +35,13 @@ constexpr std::size_t kFewRows = 2;
 
 /// Of the rows the cell whose value is the largest; of verdicts the most serious one.
 Cell worstOf(const Rows& rows, int count, int column, bool verdict) {
-    const auto rank = [verdict](const Cell& cell) {
+    const auto rank = [verdict, exact = verdictText(evaluate::Verdict::Exact)](const Cell& cell) {
         if (!verdict) return cell.sort.isValid() ? cell.sort.toDouble() : -1.0;
-        return cell.mark == Mark::Differ ? 3.0 : cell.mark == Mark::Warning ? 2.0 : cell.mark == Mark::Missing ? 1.0 : 0.0;
+        return cell.mark == Mark::Differ    ? 4.0
+               : cell.mark == Mark::Warning ? 3.0
+               : cell.mark == Mark::Missing ? 2.0
+               : cell.text == exact         ? 0.0
+                                            : 1.0;
     };
     Cell worst = rows.cell(0, column);
     for (int row = 1; row < count; ++row)
@@ -86,6 +90,12 @@ QString auditStateText(replay::AuditState state) {
 
 const evaluate::Judgement* judgementOf(const causes::RowParts* parts) {
     return parts != nullptr && parts->audit ? parts->audit->judgement() : nullptr;
+}
+
+/// What is rounded as well as its type can has no rounding unit of error, but is exact only where nothing was to be rounded.
+Verdict verdictOf(const causes::RowParts& parts) {
+    const Verdict verdict = parts.audit->judgement()->verdict;
+    return verdict == Verdict::Exact && parts.introduced.value_or(0) > 0 ? Verdict::Normal : verdict;
 }
 
 QString whyUnknown(const causes::RowParts* parts) {
@@ -196,8 +206,9 @@ Cell lineVerdictCell(const GapLine& line) {
     Cell cell = verdictCell(line.parts);
     const Mark judged = line.judged();
     if (judged == Mark::None || judged == cell.mark) return cell;
-    cell.mark = judged;
-    cell.text = verdictText(judged == Mark::Differ    ? Verdict::NotRounding
+    const bool constant = line.blame != nullptr && line.blame->cause == causes::Cause::Constant;
+    cell.mark = constant ? Mark::Constant : judged;
+    cell.text = constant ? QObject::tr("constant differs") : verdictText(judged == Mark::Differ    ? Verdict::NotRounding
                             : judged == Mark::Warning ? Verdict::High
                                                       : Verdict::Normal);
     cell.dim = false;
@@ -299,11 +310,12 @@ Cell unitsCell(const causes::RowParts* parts) {
     if (judgement == nullptr) return noCell(whyUnknown(parts));
     const double times = *timesRounding(parts);
     const QString normal = QString::number(judgement->normal, 'g', 3);
-    return {.text = timesRoundingText(times, judgement->verdict),
+    const Verdict verdict = verdictOf(*parts);
+    return {.text = timesRoundingText(times, verdict),
             .sort = times,
             .tooltip = QObject::tr("The worst element is %1 rounding units off; up to %2 is normal, up to %3 still possible")
                            .arg(floatText(judgement->units), normal, floatText(judgement->limit)),
-            .dim = judgement->verdict == Verdict::Exact,
+            .dim = verdict == Verdict::Exact,
             .share = times,
             .judged = markOf(judgement->verdict),
             .strong = times > 1};
@@ -315,10 +327,11 @@ Cell verdictCell(const causes::RowParts* parts) {
     const evaluate::Judgement* judgement = audit.judgement();
     if (judgement == nullptr)
         return {.text = auditStateText(audit.state), .mark = Mark::Missing, .tooltip = said(audit.reason), .dim = true};
-    return {.text = verdictText(judgement->verdict),
-            .mark = markOf(judgement->verdict),
+    const Verdict verdict = verdictOf(*parts);
+    return {.text = verdictText(verdict),
+            .mark = markOf(verdict),
             .tooltip = audit.assumed ? QObject::tr("It reads state that no run logged") : QString(),
-            .strong = judgement->verdict == Verdict::NotRounding};
+            .strong = verdict == Verdict::NotRounding};
 }
 
 Cell accumulatorCell(const causes::RowParts* parts) {

@@ -68,6 +68,8 @@ ChartPoint pointOf(const GapLine& line, const Address& address) {
 
 /// What the flag of the call that is at fault says: how far it is off, else what of it is wrong.
 QString wrongText(const GapLine& line) {
+    if (line.blame->cause == causes::Cause::Constant)
+        return QObject::tr("Constant differs: %1").arg(text(line.blame->constant.value_or(line.blame->argument)));
     QStringList parts{QObject::tr("Wrong: %1").arg(operatorNode(*line.row))};
     const QString runsAs = line.runsAs();
     const double times = timesRounding(line.parts).value_or(0);

@@ -83,7 +83,7 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
         if (std::ranges::find(metadata->entries, one.key, &program::MetadataEntry::key) == metadata->entries.end())
             all.push_back({nullptr, one.key, severityMark(one.severity), said(one.message)});
     }
-    std::ranges::stable_partition(all, [](const MetadataRow& row) { return row.worst >= Mark::Warning; });
+    std::stable_partition(all.begin(), all.end(), [](const MetadataRow& row) { return row.worst >= Mark::Warning; });
     std::vector<unsigned> choices;
     for (const MetadataRow& row : all) choices.push_back((row.worst != Mark::None ? 2U : 0U) | (row.known == nullptr ? 4U : 0U));
     Rows rows = Tables::metadata().rows(

@@ -202,7 +202,7 @@ Cell MethodCells::operators() const {
     const std::size_t right = m_outcome != nullptr ? m_outcome->right : 0, wrong = m_outcome != nullptr ? m_outcome->wrong : 0,
                       open = m_outcome != nullptr ? m_outcome->open : 0;
     const causes::Culprit* culprit = m_outcome != nullptr && m_outcome->culprit ? &*m_outcome->culprit : nullptr;
-    const bool ofCall = culprit != nullptr && causes::isOfCall(*culprit);
+    const bool ofCall = culprit != nullptr && culprit->cause != causes::Cause::Quantisation && causes::isOfCall(*culprit);
     if (!ofCall && right + wrong == 0)
         return notLooked(QObject::tr("not recomputed"), session.programFile() == nullptr ? QObject::tr("needs the .pte")
                                                         : !hasDump(session) ? QObject::tr("needs a run: .etdp with .dbg")
@@ -397,7 +397,7 @@ Rows methodRows(const MethodFacts& facts) {
 PageId pageOfMethodColumn(const Column& column) {
     static const std::map<QString, PageId> kPages{
         {QStringLiteral("outputs"), PageId::Outputs},      {QStringLiteral("operators"), PageId::Gap},
-        {QStringLiteral("tokens"), PageId::Outputs},       {QStringLiteral("state"), PageId::Gap},
+        {QStringLiteral("tokens"), PageId::Tokens},        {QStringLiteral("state"), PageId::Gap},
         {QStringLiteral("export_checks"), PageId::Checks}, {QStringLiteral("nodes"), PageId::Graph},
         {QStringLiteral("time_p50"), PageId::Events},      {QStringLiteral("weights"), PageId::Tensors}};
     const auto page = kPages.find(columnKey(column));

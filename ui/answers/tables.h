@@ -48,6 +48,7 @@ public:
     /// What an export cost: operators that no delegate runs, and what quantising lost.
     static const TypedSpec<findings::UndelegatedOperator>& undelegated();
     static const TypedSpec<struct QuantisedRow>& quantisation();
+    static const TypedSpec<struct StageRow>& stages();
     static const TypedSpec<struct MemoryRow>& memory();
     static const TypedSpec<struct MetadataRow>& metadata();
     static const TypedSpec<struct NamedRow>& namedData();

@@ -10,10 +10,6 @@ namespace {
 
 QString goneText(const QString& path) { return Banners::tr("%1 is no longer there.").arg(QFileInfo(path).fileName()); }
 
-bool isDamaged(const session::SessionFile& file) {
-    return file.error || file.damage || (file.zip != nullptr && file.zip->recovered());
-}
-
 }  // namespace
 
 Banners::Banners(Workspace& workspace, QWidget* parent)
@@ -40,11 +36,6 @@ void Banners::tell() {
     for (const QString& path : m_files->gone())
         add({Mark::Warning, goneText(path), QFileInfo(path).path(), tr("Add a file…"), "goneBanner"},
             [this] { emit commandAsked(QStringLiteral("file.add")); });
-    if (const auto damaged = std::ranges::count_if(session->files(), isDamaged); damaged > 0)
-        add({Mark::Warning, tr("Part of this session could not be read."),
-             tr("%n file(s) damaged; what is whole can be used. Nothing was guessed.", nullptr, static_cast<int>(damaged)),
-             tr("Show problems")},
-            [this] { m_workspace.showPage(PageId::Problems); });
 }
 
 void Banners::tellFailure(const QString& message) {

@@ -25,8 +25,10 @@
 #include "pages/overview_page.h"
 #include "pages/problems_page.h"
 #include "pages/sizes_page.h"
+#include "pages/stages_page.h"
 #include "pages/steps_page.h"
 #include "pages/tensors_page.h"
+#include "pages/tokens_page.h"
 #include "shell/answer_line.h"
 #include "shell/rail.h"
 #include "shell/run_bar.h"
@@ -105,6 +107,7 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
     const auto table = [&](const RowsSpec& spec) { return new RowsPage(w, spec, in); };
     auto* gap = new GapPage(w, in);
     auto* steps = new StepsPage(w, in);
+    auto* tokens = new TokensPage(w, in);
     m_pages = {new OverviewPage(w, in),
                table(Tables::containers()),
                table(Tables::handles()),
@@ -115,8 +118,10 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
                new MetadataPage(w, in),
                new NamedDataPage(w, in),
                new OutputsPage(w, in),
+               new StagesPage(w, in),
                gap,
                steps,
+               tokens,
                table(Tables::quantisation()),
                new EventsPage(w, in),
                new MemoryPage(w, in),
@@ -126,6 +131,7 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
                new DiffPage(w, in)};
     setCorner(PageId::Gap, gap->controls());
     setCorner(PageId::Steps, steps->controls());
+    setCorner(PageId::Tokens, tokens->controls());
     connect(steps, &StepsPage::operatorsAsked, gap->mainTable(), &TableView::filterChosen);
 }
 

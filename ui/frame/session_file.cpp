@@ -25,7 +25,8 @@ struct TextKey {
     QString SavedSession::*text;
 };
 constexpr TextKey kSessionFileTexts[] = {{"page", &SavedSession::page},       {"method", &SavedSession::method},
-                                         {"stage", &SavedSession::stage},     {"selection", &SavedSession::selection},
+                                         {"stage", &SavedSession::stage},     {"run", &SavedSession::run},
+                                         {"selection", &SavedSession::selection},
                                          {"overlay", &SavedSession::overlay}, {"notes", &SavedSession::notes}};
 constexpr const char* kTyped[] = {"rtol", "atol"};
 struct ListKey {

@@ -133,6 +133,8 @@ void SessionKeeper::showWish() {
     const bool inside = graph::StageId::parse(wanted.stage.toStdString()).insideDelegate();
     if (!wanted.stage.isEmpty() && check(inside || m_workspace.stages().contains(wanted.stage), wanted.stage))
         m_workspace.setStage(wanted.stage);
+    bool isRun = false;
+    if (const qulonglong run = wanted.run.toULongLong(&isRun); isRun) m_workspace.lookAt(static_cast<std::size_t>(run), {});
     if (!wanted.overlay.isEmpty()) check(m_choices.setOverlay(wanted.overlay), wanted.overlay);
     for (Page* page : m_pages.all()) page->restore(wanted.typed);
     const Address selection = Address::parse(wanted.selection, m_workspace.methods());
@@ -160,6 +162,7 @@ SavedSession SessionKeeper::now() const {
     session.page = pageName(m_pages.inView());
     session.method = m_workspace.method();
     session.stage = m_workspace.stage();
+    if (const auto run = m_workspace.run()) session.run = QString::number(*run);
     session.selection = m_workspace.selection().text();
     session.overlay = m_choices.overlay();
     for (const Page* page : m_pages.all()) session.typed.insert(page->typed());

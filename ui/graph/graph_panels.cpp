@@ -79,7 +79,7 @@ void paintRowText(QPainter& painter, QRectF& row, const QString& name, std::uint
 
 QMargins GraphPanels::margins(const GraphLook& look, QSize canvas) const {
     if (look.scene() == nullptr) return {};
-    if (canvas.width() >= 4 * px(kMapWidth)) return {0, 0, static_cast<int>(px(kMapWidth)) + 2 * kPad, 0};
+    if (canvas.width() >= 4 * px(kMapWidth)) return {0, 0, px(kMapWidth) + static_cast<int>(2 * kPad), 0};
     const int strip = static_cast<int>(std::ceil(legendSize(look, true).height()));
     return {0, 0, 0, canvas.height() >= 4 * strip ? strip : 0};
 }

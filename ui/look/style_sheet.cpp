@@ -42,6 +42,7 @@ QPushButton:focus, QToolButton#flat:focus { border: 2px solid @accent; padding: 
 QToolButton:focus { border: 2px solid @accent; border-radius: 4px; }
 QCheckBox:focus { border: 2px solid @accent; border-radius: 4px; }
 QLineEdit:disabled, QComboBox:disabled { color: @text3; }
+QComboBox { combobox-popup: 0; }
 QComboBox::drop-down { border: none; width: 18px; }
 QComboBox QAbstractItemView { background: @base; border: 1px solid @border; selection-background-color: @selection; selection-color: @text; outline: none; }
 QPushButton, QToolButton#flat { background: @base; border: 1px solid @border; border-radius: 4px; padding: 4px 10px; }

@@ -13,7 +13,6 @@
 #include "look/tokens.h"
 #include "models/table_view.h"
 #include "pages/picture_view.h"
-#include "pages/tokens_view.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
 #include "workspace/page.h"
@@ -21,7 +20,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kTokens = 2, kPicture = 3;  ///< of the modes
+constexpr int kPicture = 2;               ///< of the modes
 constexpr int kRoomForAll = 860;          ///< of the window, for three charts above the tables
 
 QString placeOf(const std::optional<compare::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
@@ -42,13 +41,7 @@ DifferenceView::DifferenceView(Workspace& workspace, QWidget* parent) : QWidget(
     column->addWidget(m_modes, 1);
     m_modes->addWidget(makeDifference());
     m_modes->addWidget(makeSides());
-    m_modes->addWidget(m_tokens = new TokensView(workspace, m_modes));
-    connect(m_tokens, &TokensView::offered, this, [this](bool any) {
-        offer(kTokens, any);
-        showTitle();
-    });
     m_modes->addWidget(m_picture = new PictureView(workspace, m_modes));
-    offer(kTokens, false);
     offer(kPicture, false);
     connect(m_mode, &QTabBar::currentChanged, this, [this](int mode) {
         m_modes->setCurrentIndex(mode);
@@ -67,7 +60,6 @@ QLayout* DifferenceView::makeHead() {
     m_mode->setUsesScrollButtons(false);
     m_mode->addTab(tr("Difference"));
     m_mode->addTab(tr("Side by side"));
-    m_mode->addTab(tr("Tokens"));
     m_mode->addTab(tr("Image"));
     head->addWidget(m_mode);
     return head;
@@ -195,7 +187,6 @@ void DifferenceView::setOutput(const ComparedOutput& output, const compare::Outp
     const bool together = m_output->sides != nullptr && m_output->sides->reference().shape == m_output->sides->runtime().shape;
     m_runtimeGrid->setBarShown(!together);
     markSides();
-    m_tokens->setOutput(m_output->pair);
     showPicture();
     showCharts();
 }
@@ -223,8 +214,6 @@ void DifferenceView::showPicture() {
         m_picture->clear();
 }
 
-bool DifferenceView::nextBad(bool forward) { return m_mode->currentIndex() == kTokens && m_tokens->nextDifferent(forward, false); }
-
 void DifferenceView::showTolerance() {
     m_heat->setTolerance(m_options.tolerance.atol);
     m_differences->setLimit(compare::toleranceOf(m_output->pair, m_options).atol);
@@ -248,7 +237,6 @@ void DifferenceView::clear() {
     m_worst.setRows({});
     m_referenceGrid->clear();
     m_runtimeGrid->clear();
-    m_tokens->clear();
     m_picture->clear();
     offer(kPicture, false);
     clearCharts();

@@ -1,5 +1,5 @@
 // DifferenceView: one compared output in full: metrics, image of the differences, histograms, worst elements with their
-// neighbourhood, both sides as grids, where it is over a vocabulary its tokens, and as a picture where it is one. GUI thread only.
+// neighbourhood, both sides as grids, and as a picture where it is one. GUI thread only.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,6 @@ namespace etscope::ui {
 class ElementGrid;
 class PictureView;
 class TableView;
-class TokensView;
 class Workspace;
 
 class DifferenceView : public QWidget {
@@ -31,8 +30,6 @@ public:
     explicit DifferenceView(Workspace& workspace, QWidget* parent = nullptr);
     void setOutput(const ComparedOutput& output, const compare::OutputCompareOptions& options);
     void clear();
-    /// In view of the tokens, the next position where they differ; false: none is left, or something else is in view.
-    bool nextBad(bool forward);
 
 signals:
     /// The user takes a tolerance that would pass for this output: "rtol" or "atol", and the value as text; "own": takes it back.
@@ -76,7 +73,6 @@ private:
     AroundModel m_around;
     TableView *m_worstTable, *m_aroundTable;
     ElementGrid *m_referenceGrid, *m_runtimeGrid;
-    TokensView* m_tokens;
     PictureView* m_picture;
     QTabBar* m_mode;
     QStackedWidget* m_modes;

@@ -2,7 +2,6 @@
 
 #include <QPushButton>
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include "answers/gap_columns.h"
@@ -189,8 +188,9 @@ void GapPage::startAtDivergence() {
     const int constant = table.columnOf("constant"), error = table.columnOf("error"), introduced = table.columnOf("own_error"),
               inherited = table.columnOf("inherited");
     const auto ofAll = [&](auto holds) {
-        const auto all = std::views::iota(0, model().rows());
-        return std::ranges::all_of(all, holds);
+        int row = 0;
+        while (row < model().rows() && holds(row)) ++row;
+        return row == model().rows();
     };
     mainTable()->setSaysLittle(constant, ofAll([&](int row) { return rows.cell(row, constant).dim; }));
     // The parts say it, where all of them are known.
@@ -219,14 +219,13 @@ bool GapPage::nextBad(bool forward) {
     const Rows& rows = model().content();
     if (rows.blamed.empty()) return RowsPage::nextBad(forward);
     const int here = rows.rowOf(workspace().selection());
-    const auto at = [&](std::size_t row) { return static_cast<int>(row); };
-    const auto next = forward ? std::ranges::find_if(rows.blamed, [&](std::size_t row) { return at(row) > here; })
-                              : std::ranges::find_if(rows.blamed | std::views::reverse, [&](std::size_t row) {
-                                    return here < 0 || at(row) < here;
-                                }).base();
-    if (forward && next == rows.blamed.end()) return false;
-    if (!forward && next == rows.blamed.begin()) return false;
-    workspace().select(rows.addresses[forward ? *next : *std::prev(next)]);
+    const auto isBehind = [&](std::size_t row) { return static_cast<int>(row) > here; };
+    const auto isBefore = [&](std::size_t row) { return here < 0 || static_cast<int>(row) < here; };
+    std::optional<std::size_t> next;  // rows at fault are in their order
+    for (const std::size_t row : rows.blamed)
+        if (forward ? !next && isBehind(row) : isBefore(row)) next = row;
+    if (!next) return false;
+    workspace().select(rows.addresses[*next]);
     return true;
 }
 

@@ -15,7 +15,6 @@
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "look/tolerance_line.h"
-#include "pages/stage_strip.h"
 
 namespace etscope::ui {
 namespace {
@@ -37,8 +36,6 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     outer->addWidget(scrolling(m_filled, body()));
     auto* column = makeColumn(m_filled, {}, 0);
     makeBar(column);
-    m_stages = new StageStrip(workspace, m_filled);
-    column->addWidget(m_stages);
     makeGivenLine(column);
     auto* splitter = named("outputsSplit", new QSplitter(Qt::Vertical, m_filled));
     m_matrix = new OutputMatrix(splitter);
@@ -57,17 +54,14 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
         this->workspace().select(Address::ofOutput(info.method, info.caseIndex, info.output));
     });
     connect(m_detail, &DifferenceView::toleranceChosen, this, &OutputsPage::takeTolerance);
+    connect(&workspace, &Workspace::runChanged, this, &OutputsPage::followRun);
     connect(&workspace, &Workspace::sessionChanged, this, [this] {
         if (!this->workspace().keptView()) forgetTolerances();
-    });
-    connect(&workspace, &Workspace::viewChanged, this, [this] {
-        if (isVisible()) followStages();
     });
 }
 
 void OutputsPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    followStages();
     if (m_given.valid() && m_given == workspace().selection()) return;
     endGiven();
     if (std::exchange(m_detailStale, false) && m_cell >= 0) showCell(m_cell);
@@ -81,11 +75,6 @@ void OutputsPage::followSelection(const Address& selection) {
     } else {
         followGiven();
     }
-}
-
-/// What it shows is of all methods, but for these.
-void OutputsPage::followStages() {
-    if (m_loaded != nullptr) m_stages->follow();
 }
 
 void OutputsPage::makeBar(QVBoxLayout* column) {
@@ -191,7 +180,6 @@ void OutputsPage::leave() {
     m_cell = -1;
     m_matrix->setCells({});
     m_chips->clear();
-    m_stages->leave();
     leaveGiven();
     m_detail->clear();
 }
@@ -216,9 +204,11 @@ void OutputsPage::load() {
             showMatrix();
             const int selected = cellOf(workspace().selection());
             const auto worst = std::ranges::max_element(*m_loaded, {}, badness);
-            if (!m_loaded->empty()) showCell(selected >= 0 ? selected : static_cast<int>(worst - m_loaded->begin()));
+            if (!m_loaded->empty())
+                showCell(selected >= 0      ? selected
+                         : cellOfRun() >= 0 ? cellOfRun()
+                                            : static_cast<int>(worst - m_loaded->begin()));
             if (m_given.valid() && !m_valueJob.running()) showGiven(m_value);
-            m_stages->follow();
             emit stateChanged();
             if (std::exchange(m_judgeAgain, false)) judge();
         });
@@ -287,8 +277,33 @@ int OutputsPage::cellOf(const Address& address) const {
     return -1;
 }
 
+std::optional<std::size_t> OutputsPage::runOf(int cell) const {
+    if (m_loaded == nullptr || cell < 0) return std::nullopt;
+    const auto& runtime = (*m_loaded)[static_cast<std::size_t>(cell)].pair.runtime;
+    return runtime && runtime->run ? std::optional(static_cast<std::size_t>(*runtime->run)) : std::nullopt;
+}
+
+std::optional<std::size_t> OutputsPage::runInView() const { return m_given.valid() ? std::nullopt : runOf(m_cell); }
+
+int OutputsPage::cellOfRun() const {
+    int best = -1;
+    for (int cell = 0; workspace().run() && m_loaded != nullptr && cell < static_cast<int>(m_loaded->size()); ++cell) {
+        const auto rank = [&](int of) { return badness((*m_loaded)[static_cast<std::size_t>(of)]); };
+        if (runOf(cell) == workspace().run() && (best < 0 || rank(cell) > rank(best))) best = cell;
+    }
+    return best;
+}
+
+void OutputsPage::followRun() {
+    const int cell = cellOfRun();
+    if (cell < 0 || runOf(m_cell) == workspace().run()) return;
+    const compare::OutputPair& pair = (*m_loaded)[static_cast<std::size_t>(cell)].pair;
+    isVisible() ? workspace().select(Address::ofOutput(text(pair.method), pair.column(), pair.output)) : showCell(cell);
+}
+
 void OutputsPage::showCell(int cell) {
     m_cell = cell;
+    emit runInViewChanged();
     if (m_given.valid()) return void(m_detailStale = true);  // its values are in view
     m_matrix->setCurrent(cell);
     m_detailStale = !isVisible();
@@ -297,7 +312,6 @@ void OutputsPage::showCell(int cell) {
 
 bool OutputsPage::nextBad(bool forward) {
     if (m_loaded == nullptr || m_loaded->empty()) return false;
-    if (m_detail->nextBad(forward)) return true;
     const int count = static_cast<int>(m_loaded->size());
     for (int step = 1; step <= count; ++step) {
         const int at = ((m_cell + (forward ? step : -step)) % count + count) % count;

@@ -19,14 +19,13 @@ class QVBoxLayout;
 
 namespace etscope::ui {
 
-class StageStrip;
-
 class OutputsPage : public Page {
     Q_OBJECT
 public:
     explicit OutputsPage(Workspace& workspace, QWidget* parent = nullptr);
     bool nextBad(bool forward) override;
     Mark stateMark() const override;
+    std::optional<std::size_t> runInView() const override;
     bool hasContent() const override;
     QMap<QString, QString> typed() const override;
     void restore(const QMap<QString, QString>& typed) override;
@@ -55,10 +54,13 @@ private:
     void takeTolerance(const QString& name, const QString& value);
     void forgetTolerances();
     int cellOf(const Address& address) const;
+    std::optional<std::size_t> runOf(int cell) const;
+    /// The worst of the run that is looked at; -1: none is, or it has none.
+    int cellOfRun() const;
+    void followRun();
     // What an operator gave on the way to the outputs, in the place of an output's difference.
     void makeGivenLine(QVBoxLayout* column);
     bool followGiven();
-    void followStages();
     void showGiven(const std::optional<ComparedOutput>& value);
     void judgeGiven();
     void endGiven();
@@ -67,7 +69,6 @@ private:
     std::shared_ptr<LoadedList> m_loaded;
     int m_cell = -1;
     OutputMatrix* m_matrix;
-    StageStrip* m_stages;
     QComboBox* m_metric;
     QLineEdit *m_rtol, *m_atol;
     QCheckBox* m_equalNan;

@@ -36,7 +36,7 @@ constexpr std::array kPlaces{
     FindingPlace{"input pairing reference type shape values", PageId::Outputs,
                  QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
     FindingPlace{"metadata", PageId::Metadata, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show metadata")},
-    FindingPlace{"file", PageId::Problems, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problem")}};
+    FindingPlace{"file file-damaged", PageId::Problems, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problem")}};
 
 void giveAction(FindingText& finding, const findings::PossibleCause& cause, const QStringList& methods) {
     const auto give = [&](const Link& link, const char* title) {
@@ -98,11 +98,6 @@ QWidget* FindingList::makeTable(const QList<FindingText>& findings) {
 
 namespace {
 
-const findings::PossibleCause* answeredCause(const findings::SessionVerdict& verdict) {
-    const auto found = std::ranges::find(verdict.causes, findings::CauseState::Differs, &findings::PossibleCause::state);
-    return verdict.state == findings::Verdict::Differ && found != verdict.causes.end() ? &*found : nullptr;
-}
-
 FindingText proven(Mark mark, const QString& title, const QString& word = {}) {
     FindingText finding;
     finding.mark = mark, finding.title = title, finding.word = word;
@@ -132,7 +127,7 @@ FindingText recomputed(const causes::Proof& proof) {
 }  // namespace
 
 std::vector<findings::PossibleCause> otherCauses(const findings::SessionVerdict& verdict) {
-    const findings::PossibleCause* answered = answeredCause(verdict);
+    const findings::PossibleCause* answered = findings::answeredCause(verdict);
     std::vector<findings::PossibleCause> others;
     for (const findings::PossibleCause& one : verdict.causes)
         if (&one != answered) others.push_back(one);
@@ -140,7 +135,7 @@ std::vector<findings::PossibleCause> otherCauses(const findings::SessionVerdict&
 }
 
 QList<FindingText> proofFindings(const findings::SessionVerdict& verdict) {
-    const findings::PossibleCause* cause = answeredCause(verdict);
+    const findings::PossibleCause* cause = findings::answeredCause(verdict);
     const causes::Culprit* culprit = cause != nullptr ? findings::culpritOf(verdict, *cause) : nullptr;
     const findings::MethodOutcome* outcome = culprit != nullptr ? outcomeOf(verdict, text(cause->method)) : nullptr;
     if (outcome == nullptr || !outcome->proof || !causes::isOfCall(*culprit)) return {};
@@ -171,8 +166,12 @@ QList<FindingText> proofFindings(const findings::SessionVerdict& verdict) {
         list.append(ofCalls(proof.otherRuns, FindingList::tr("In other runs the call is correct"),
                             FindingList::tr("In other runs the call is wrong, too"),
                             FindingList::tr("In no other run the call is wrong")));
-    if (!cause->action.empty()) list.append(proven(Mark::Note, asSentence(said(cause->action))));
     return list;
+}
+
+bool isOfConstant(const findings::SessionVerdict& verdict) {
+    const findings::PossibleCause* cause = findings::answeredCause(verdict);
+    return cause != nullptr && cause->kind == causes::causeName(causes::Cause::Constant);
 }
 
 QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& causes, const QStringList& methods) {
@@ -184,8 +183,8 @@ QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& cau
     QList<FindingText> list;
     for (const findings::PossibleCause& one : causes) {
         FindingText finding;
-        finding.mark = markOf(one.state);
-        finding.kind = FindingList::tr(kKinds[one.state]);
+        finding.mark = markOfCause(one.kind, one.state);
+        finding.kind = one.kind == findings::kFileDamaged ? FindingList::tr("Damaged file") : FindingList::tr(kKinds[one.state]);
         finding.title = asTitle(one.title);
         for (const Sentence& line : one.evidence)
             if (!line.empty()) finding.lines.append(said(line));

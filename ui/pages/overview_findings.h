@@ -39,6 +39,8 @@ private:
 
 /// What was looked at around the call that the verdict's answer names, a row each, and what to do; empty: it names no call.
 QList<FindingText> proofFindings(const findings::SessionVerdict& verdict);
+/// What they are the reasons of: a constant, not an operator.
+bool isOfConstant(const findings::SessionVerdict& verdict);
 /// The verdict's causes but the one that its answer names.
 std::vector<findings::PossibleCause> otherCauses(const findings::SessionVerdict& verdict);
 /// What may be wrong and what to do about it; each leads to where that is done.

@@ -19,6 +19,7 @@
 #include "pages/reach_view.h"
 #include "profile/event_statistics.h"
 #include "profile/time_difference.h"
+#include "session/damage.h"
 #include "workspace/verdict_words.h"
 
 namespace etscope::ui {
@@ -232,9 +233,8 @@ void OverviewPage::leave() {
 void OverviewPage::showFiles(const session::Session& session) {
     std::uint64_t damaged = 0;
     for (const session::SessionFile& file : session.files()) {
-        const bool cut = file.zip != nullptr && file.zip->recovered();
-        damaged += cut || file.error ? 1U : 0U;
-        if (!cut) continue;
+        damaged += session::isDamaged(file) ? 1U : 0U;
+        if (file.zip == nullptr || !file.zip->recovered()) continue;
         m_strips->addWidget(makeHeading(tr("%1 by offset").arg(text(file.path).section(QLatin1Char('/'), -1)), {}, this));
         m_strips->addWidget(new ArchiveStrip(file, this));
     }
@@ -386,13 +386,15 @@ void OverviewPage::showFindings() {
     const VerdictPtr& verdict = workspace().verdict();
     const bool differs = verdict != nullptr && verdict->state == findings::Verdict::Differ;
     m_why->clear();
-    if (verdict != nullptr) m_why->add(tr("Why this operator"), proofFindings(*verdict));
+    if (verdict != nullptr)
+        m_why->add(isOfConstant(*verdict) ? tr("Why this constant") : tr("Why this operator"), proofFindings(*verdict));
     m_causes->clear();
     const Diagnostics diagnostics = session.diagnostics();
     const std::uint64_t problems = diagnostics.items().size();
     m_causes->add(differs ? tr("Other findings") : tr("Findings"),
                   causeFindings(verdict != nullptr ? otherCauses(*verdict) : m_facts.causes, workspace().methods()),
-                  problems > 0 ? Link::on(PageId::Problems) : Link(), tr("All %n problem(s)", nullptr, counted(problems)));
+                  problems > 0 ? Link::on(PageId::Problems) : Link(),
+                  problems > 0 ? tr("All %n problem(s)", nullptr, counted(problems)) : QString());
     m_findings->clear();
     QList<FindingText> checks =
         differs ? QList<FindingText>() : exportFindings(m_told.lint.value_or(std::vector<findings::LintFinding>()));

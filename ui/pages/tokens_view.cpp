@@ -3,7 +3,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
-#include <utility>
 
 #include "look/labelled_combo.h"
 #include "look/language.h"
@@ -80,47 +79,25 @@ TokensView::TokensView(Workspace& workspace, QWidget* parent) : QWidget(parent),
 }
 
 void TokensView::clear() {
-    m_offering.cancel();
     m_job.cancel();
     m_detail.cancel();
-    m_offer.reset();
+    m_set = false;
     m_made.reset();
     m_strip->clear();
     m_candidates->clear();
     m_next->setEnabled(false);
     m_images->clear();
     for (QLabel* label : {m_summary, m_heading, m_lead}) label->clear();
-    emit offered(false);
 }
 
-void TokensView::setOutput(const compare::OutputPair& pair) {
+void TokensView::setOutput(const compare::OutputPair& pair, const tokens::TokenSides& sides) {
     clear();
-    if (m_workspace.session() == nullptr) return;
-    m_offering.start(
-        tr("Looking for a vocabulary"),
-        [session = m_workspace.session(), pair](const JobContext& job) { return tokens::tokenSides(*session, pair, job); },
-        [this, pair](Result<std::optional<tokens::TokenSides>> sides) {
-            if (!sides || !*sides) return;
-            m_offer = Offer{pair, **std::move(sides)};
-            emit offered(true);
-            if (isVisible()) read();
-        },
-        Urgency::Filling);
-}
-
-void TokensView::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    read();
-}
-
-void TokensView::read() {
-    if (!m_offer) return;
-    const compare::OutputPair pair = m_offer->pair;
+    m_set = true;
     m_summary->setText(html(tr("computing …")));
     m_job.start(
         tr("Reading tokens"),
-        [session = m_workspace.session(), offer = *std::exchange(m_offer, std::nullopt)](const JobContext& job) -> Result<Answer> {
-            auto made = tokens::outputTokens(*session, offer.pair, offer.sides, job);
+        [session = m_workspace.session(), pair, sides](const JobContext& job) -> Result<Answer> {
+            auto made = tokens::outputTokens(*session, pair, sides, job);
             if (!made) return made.failure();
             auto tokenizer = tokens::tokenizerOf(*session, job);
             if (!tokenizer) return tokenizer.failure();

@@ -23,37 +23,26 @@ class TokensView : public QWidget {
     Q_OBJECT
 public:
     explicit TokensView(Workspace& workspace, QWidget* parent = nullptr);
-    /// Asks whether the output is over a vocabulary; its elements are read when the view is shown.
-    void setOutput(const compare::OutputPair& pair);
+    /// Reads both sides.
+    void setOutput(const compare::OutputPair& pair, const tokens::TokenSides& sides);
     void clear();
+    bool isEmpty() const { return !m_set; }
     /// The next position, in that direction, where the chosen tokens differ; false: there is none. `around`: from the end on at the
     /// other end.
     bool nextDifferent(bool forward, bool around);
 
-signals:
-    /// Whether there is anything to show.
-    void offered(bool any);
-
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
-    struct Offer {
-        compare::OutputPair pair;
-        tokens::TokenSides sides;
-    };
     struct Answer {
         std::shared_ptr<const tokens::OutputTokens> made;
         std::shared_ptr<const tokens::SessionTokenizer> tokenizer;
     };
-    void read();
     void show(const Answer& answer);
     void showPosition(std::size_t position);
     void showSummary();
     void showLead();
 
     Workspace& m_workspace;
-    std::optional<Offer> m_offer;  ///< not read yet
+    bool m_set = false;
     std::shared_ptr<const tokens::OutputTokens> m_made;
     TokenTexts m_texts;
     std::size_t m_position = 0;
@@ -63,7 +52,6 @@ private:
     QLabel *m_summary, *m_heading, *m_lead;
     QComboBox* m_most;
     QPushButton* m_next;
-    Job<std::optional<tokens::TokenSides>> m_offering{this};
     Job<Answer> m_job{this};
     Job<tokens::PositionDetail> m_detail{this};
 };

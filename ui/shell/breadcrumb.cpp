@@ -76,7 +76,7 @@ void Breadcrumb::fill(LabelledCombo* combo, const QStringList& all, const QStrin
 void Breadcrumb::showView() {
     const bool open = m_workspace.session() != nullptr;
     for (int i = 0; i < m_row->count(); ++i)
-        if (QWidget* part = m_row->itemAt(i)->widget(); part != m_session) part->setVisible(open);
+        if (QWidget* part = m_row->itemAt(i)->widget(); part != m_session) part->setVisible(open && !m_workspace.methods().isEmpty());
     m_session->setText(open ? QFileInfo(m_workspace.paths().first()).completeBaseName() : tr("No session"));
     fill(m_method, m_workspace.methods(), m_workspace.method());
     fill(m_stage, m_workspace.stages(), m_workspace.stage());
@@ -92,9 +92,12 @@ Address Breadcrumb::module() const {
     return {};
 }
 
+/// What is selected in another method is not in the one that is named before it.
 void Breadcrumb::showSelection() {
-    const Address& selection = m_workspace.selection();
-    const Address around = module();
+    const Address& selected = m_workspace.selection();
+    const bool here = selected.method.isEmpty() || selected.method == m_workspace.method();
+    const Address selection = here ? selected : Address();
+    const Address around = here ? module() : Address();
     const bool isModule = selection.kind == Address::Kind::Module;
     QStringList parts;
     if (around.valid()) parts.append(modulesText(around, isModule));
@@ -110,7 +113,7 @@ void Breadcrumb::showSelection() {
 void Breadcrumb::fit() {
     const int wanted = m_session->sizeHint().width() + m_method->sizeHint().width() + m_stage->sizeHint().width() +
                        std::min(px(160), m_place->sizeHint().width());
-    const bool open = m_workspace.session() != nullptr;
+    const bool open = m_workspace.session() != nullptr && !m_workspace.methods().isEmpty();
     const bool room = !open || wanted + px(60) <= width();
     m_session->setVisible(room);
     m_row->itemAt(1)->widget()->setVisible(open && room);  // the sign behind it

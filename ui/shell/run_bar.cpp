@@ -165,6 +165,7 @@ void RunBar::paintEvent(QPaintEvent* /*event*/) {
     paintMethods(painter, all);
     if (!hasFocus()) return;
     painter.setPen(QPen(t.accent, 2));
+    painter.setBrush(Qt::NoBrush);  // it frames what is there
     painter.drawRect(rect().adjusted(1, 1, -1, -1));
 }
 

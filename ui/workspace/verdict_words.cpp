@@ -32,12 +32,12 @@ Address placeOf(const MethodOutcome& outcome) {
     return culprit.instruction ? Address::ofInstruction(method, *culprit.instruction) : Address::ofMethod(method);
 }
 
-/// The first constant that differs.
-Address constantOf(const SessionVerdict& verdict) {
-    for (const JoinOutcome& one : verdict.joins)
-        if (one.constantTensor.valid()) return Address::of(one.constantTensor);
-    return {};
+/// Its numbers alone are why outputs differ: expected of a quantised export.
+bool isQuantisation(const MethodOutcome& outcome) {
+    return outcome.culprit && outcome.culprit->cause == causes::Cause::Quantisation;
 }
+
+Mark markOf(causes::Cause cause) { return markOfCause(causes::causeName(cause), CauseState::Differs); }
 
 const MethodOutcome* worstMethod(const SessionVerdict& verdict) {
     return verdict.methods.empty() ? nullptr : &verdict.methods.front();
@@ -79,19 +79,28 @@ Mark markOf(CauseState state) {
     return kMarks[state];
 }
 
+Mark markOfCause(std::string_view kind, CauseState state) {
+    const std::array<std::pair<std::string_view, Mark>, 3> others{{{causes::causeName(causes::Cause::Pairing), Mark::Ambiguous},
+                                                                   {causes::causeName(causes::Cause::Quantisation), Mark::Warning},
+                                                                   {findings::kFileDamaged, Mark::Error}}};
+    const auto* const other = std::ranges::find(others, kind, &std::pair<std::string_view, Mark>::first);
+    const bool counts = state == CauseState::Differs || state == CauseState::Incomparable;
+    return counts && other != others.end() ? other->second : markOf(state);
+}
+
 Mark outputsMark(const MethodOutcome& outcome) {
-    if (outcome.outputs.differ > 0) return Mark::Differ;
+    if (outcome.outputs.differ > 0) return isQuantisation(outcome) ? Mark::Warning : Mark::Differ;
     if (outcome.outputs.incomparable > 0) return Mark::Incomparable;
     return outcome.outputs.match > 0 ? Mark::Match : Mark::Missing;
 }
 
 Mark callsMark(const MethodOutcome& outcome) {
-    if (outcome.culprit) return outcome.culprit->cause == causes::Cause::Pairing ? Mark::Ambiguous : Mark::Differ;
+    if (outcome.culprit && !isQuantisation(outcome)) return markOf(outcome.culprit->cause);
     return outcome.right > 0 && outcome.open == 0 ? Mark::Match : Mark::Missing;
 }
 
 Mark runMark(const findings::RunOutcome& run) {
-    if (run.culprit) return run.culprit->cause == causes::Cause::Pairing ? Mark::Ambiguous : Mark::Differ;
+    if (run.culprit) return markOf(run.culprit->cause);
     if (run.worst && *run.worst == compare::PairState::Differ) return Mark::Differ;
     if (run.worst && compare::pairSeverity(*run.worst) == 3) return Mark::Incomparable;
     const bool equal = run.worst && *run.worst == compare::PairState::Match;

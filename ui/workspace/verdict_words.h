@@ -14,6 +14,8 @@
 namespace etscope::ui {
 
 Mark markOf(findings::CauseState state);
+/// Of a cause by its PossibleCause::kind, which may be empty: pairing and what quantising is expected to cost are no fault.
+Mark markOfCause(std::string_view kind, findings::CauseState state);
 /// Of a method's outputs, and of what its runs did.
 Mark outputsMark(const findings::MethodOutcome& outcome);
 Mark callsMark(const findings::MethodOutcome& outcome);

@@ -46,6 +46,17 @@ void Workspace::add(const QStringList& paths) {
     start(all, m_session != nullptr);
 }
 
+void Workspace::remove(const QString& file) {
+    QStringList left = m_paths;
+    if (left.removeAll(file) == 0) {
+        left.clear();
+        for (const session::SessionFile& one : m_session->files()) left.append(text(one.path));
+        left.removeAll(file);
+    }
+    if (m_selection == Address::ofFile(file)) select({});
+    left.isEmpty() ? close() : start(left, true);
+}
+
 void Workspace::reload() {
     if (!m_paths.isEmpty()) start(m_paths, true);
 }

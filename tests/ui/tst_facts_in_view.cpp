@@ -1,0 +1,205 @@
+// One fact, said alike everywhere: what is no fault is not red, a constant is not called a wrong operator, a damaged file is said to
+// be one; pages are of the run that is looked at, and what is selected in another method is not named as if it were in this one.
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QTemporaryDir>
+
+#include "charts/output_matrix.h"
+#include "findings/verdict.h"
+#include "frame/session_file.h"
+#include "shell/answer_line.h"
+#include "shell/run_bar.h"
+#include "support/test_case.h"
+#include "ui/driver.h"
+#include "workspace/verdict_words.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+using test::Driver;
+
+namespace {
+
+QString fixture(const QString& name) { return QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/") + name; }
+
+}  // namespace
+
+class TestFactsInView : public QObject {
+    Q_OBJECT
+
+    static void open(Driver& user, const QStringList& paths) {
+        user.window().open(paths);
+        QTRY_VERIFY_WITH_TIMEOUT(user.window().workspace().session() != nullptr, 30000);
+        user.settle();
+    }
+    static QString answer(Driver& user) { return user.window().findChild<AnswerLine*>("answerLine")->words(); }
+
+private slots:
+    void init() { QSettings().clear(); }
+
+    /// Outputs differ by what quantising costs: amber, and no operator is wrong.
+    void quantisedIsNotRed() {
+        Driver user;
+        open(user, {fixture("causes/steps_of_delegates")});
+        const findings::SessionVerdict& verdict = *user.window().workspace().verdict();
+        QCOMPARE(verdict.state, findings::Verdict::Differ);
+        QCOMPARE(verdict.methods.front().culprit->cause, causes::Cause::Quantisation);
+        QCOMPARE(outputsMark(verdict), Mark::Warning);
+        QVERIFY(callsMark(verdict) != Mark::Differ);
+        for (const findings::RunOutcome& run : verdict.methods.front().runs) QVERIFY(runMark(run) != Mark::Differ);
+        auto* next = user.window().findChild<AnswerLine*>("answerLine")->findChild<QPushButton*>("primary");
+        QCOMPARE(next->text(), QString("Show the quantisation"));
+        QTest::mouseClick(next, Qt::LeftButton);
+        user.settle();
+        QCOMPARE(user.window().currentPage(), QString("quantisation"));
+    }
+
+    /// What the call did itself is correct: its constant is at fault.
+    void aConstantIsNoWrongOperator() {
+        Driver user;
+        open(user, {fixture("causes/default_argument")});
+        user.window().showPage("overview");
+        user.settle();
+        QVERIFY2(user.sees("Why this constant") && !user.sees("Why this operator"), qPrintable(user.texts()));
+        user.window().showPage("gap");
+        user.settle();
+        auto* table = user.window().page("gap")->mainTable();
+        const int verdict = table->columnOf("verdict");
+        QStringList told;
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            const QModelIndex cell = table->model()->index(row, verdict);
+            told.append(cell.data().toString());
+            if (cell.data().toString() == QLatin1String("constant differs"))
+                QCOMPARE(static_cast<Mark>(cell.data(MarkRole).toInt()), Mark::Constant);
+        }
+        QVERIFY2(told.contains("constant differs") && !told.contains("wrong"), qPrintable(told.join(", ")));
+    }
+
+    /// A file that is cut is what there is to say, and contradicts nothing.
+    void aDamagedFileIsSaid() {
+        const QTemporaryDir folder;
+        for (const char* name : {"model.etrecord", "model.pte"})
+            QVERIFY(QFile::copy(test::samplePath() + QLatin1Char('/') + QLatin1String(name), folder.filePath(name)));
+        QFile record(folder.filePath("model.etrecord"));
+        QVERIFY(record.setPermissions(QFile::ReadOwner | QFile::WriteOwner) && record.resize(record.size() * 2 / 3));
+        Driver user;
+        open(user, {folder.path()});
+        QVERIFY2(answer(user).startsWith("Model.etrecord is cut off") || answer(user).startsWith("model.etrecord is cut off"),
+                 qPrintable(answer(user)));
+        const findings::SessionVerdict& verdict = *user.window().workspace().verdict();
+        QCOMPARE(verdict.state, findings::Verdict::Unknown);
+        for (const findings::JoinOutcome& join : verdict.joins) QVERIFY(join.state != findings::Verdict::Differ);
+        const auto damaged = std::ranges::find(verdict.causes, findings::kFileDamaged, &findings::PossibleCause::kind);
+        QVERIFY(damaged != verdict.causes.end());
+        QCOMPARE(markOfCause(damaged->kind, damaged->state), Mark::Error);
+        QCOMPARE(std::ranges::count(verdict.causes, std::string("file"), &findings::PossibleCause::kind), 0);
+    }
+
+    /// A click on a run shows its outputs; what was selected stays what it is.
+    void outputsAreOfTheRun() {
+        Driver user;
+        open(user, {test::samplePath()});
+        Workspace& workspace = user.window().workspace();
+        user.window().showPage("outputs");
+        user.settle();
+        auto* bar = user.window().findChild<RunBar*>("runBar");
+        for (const RunBar::Run& run : bar->runs()) {
+            emit bar->runChosen(run.index, run.method);
+            user.settle();
+            QCOMPARE(user.window().page("outputs")->runInView(), std::optional(run.index));
+            QCOMPARE(workspace.selection().method, run.method);
+        }
+    }
+
+    /// The frame of the focus is a frame: what it is around can be read as before.
+    void theStripCanBeReadWithFocus() {
+        Driver user;
+        open(user, {test::samplePath()});
+        auto* bar = user.window().findChild<RunBar*>("runBar");
+        emit bar->runChosen(bar->runs().front().index, bar->runs().front().method);
+        user.settle();
+        user.window().setFocus();
+        const QImage before = bar->grab().toImage();
+        bar->setFocus();
+        const QImage after = bar->grab().toImage();
+        const QRect inside = before.rect().adjusted(4, 4, -4, -4);
+        QCOMPARE(after.copy(inside), before.copy(inside));
+        QVERIFY(after != before);
+    }
+
+    void theWayNamesWhatIsThere() {
+        Driver user;
+        open(user, {test::samplePath()});
+        Workspace& workspace = user.window().workspace();
+        workspace.setMethod("vision_encoder");
+        workspace.select(Address::ofInstruction("vision_encoder", 1));
+        user.settle();
+        QVERIFY2(user.texts("breadcrumb").contains("0/1"), qPrintable(user.texts("breadcrumb")));
+        workspace.setMethod("token_embedding");
+        user.settle();
+        QVERIFY2(!user.texts("breadcrumb").contains("0/1"), qPrintable(user.texts("breadcrumb")));
+        user.window().workspace().open({fixture("tokenizers/byte_level.json")});
+        user.settle();
+        QVERIFY(!user.window().findChild<QWidget*>("breadcrumb")->findChild<QComboBox*>()->isVisible());
+    }
+
+    /// All entries of a short list are in view.
+    void theListOfMethodsIsWhole() {
+        Driver user;
+        open(user, {test::samplePath()});
+        auto* methods = user.window().findChild<QWidget*>("breadcrumb")->findChild<QComboBox*>();
+        QVERIFY(methods->count() >= 3);
+        methods->showPopup();
+        user.settle();
+        QAbstractItemView* view = methods->view();
+        for (int row = 0; row < methods->count(); ++row) {
+            const QRect entry = view->visualRect(methods->model()->index(row, 0));
+            QVERIFY2(view->viewport()->rect().contains(entry), qPrintable(methods->itemText(row)));
+        }
+        methods->hidePopup();
+    }
+
+    /// By the command, of the file that is selected; all others stay.
+    void aFileIsRemoved() {
+        const QTemporaryDir folder;
+        for (const char* name : {"model.etrecord", "model.pte"})
+            QVERIFY(QFile::copy(test::samplePath() + QLatin1Char('/') + QLatin1String(name), folder.filePath(name)));
+        Driver user;
+        open(user, {folder.path()});
+        Workspace& workspace = user.window().workspace();
+        QCOMPARE(workspace.session()->files().size(), std::size_t(2));
+        const QString gone = QString::fromStdString(workspace.session()->files().front().path);
+        workspace.select(Address::ofFile(gone));
+        user.settle();
+        user.command("Remove file from session");
+        QTRY_VERIFY_WITH_TIMEOUT(!workspace.opening(), 30000);
+        user.settle();
+        QCOMPARE(workspace.session()->files().size(), std::size_t(1));
+        QVERIFY(QString::fromStdString(workspace.session()->files().front().path) != gone);
+        QVERIFY(QFile::exists(gone));
+        QVERIFY(!workspace.selection().valid());
+    }
+
+    /// A session that was saved comes back at the run that was looked at.
+    void theRunIsKept() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("kept.etscope");
+        std::size_t last = 0;
+        {
+            Driver user;
+            open(user, {test::samplePath()});
+            const auto& run = user.window().findChild<RunBar*>("runBar")->runs().back();
+            last = run.index;
+            user.window().workspace().lookAt(run.index, run.method);
+            user.settle();
+            QVERIFY(user.window().saveSession(path));
+        }
+        Driver user;
+        user.window().open({path});
+        QTRY_VERIFY_WITH_TIMEOUT(user.window().workspace().session() != nullptr, 30000);
+        user.settle();
+        QCOMPARE(user.window().workspace().run(), std::optional(last));
+    }
+};
+
+ETSCOPE_TEST(TestFactsInView)
+#include "tst_facts_in_view.moc"

@@ -1,0 +1,147 @@
+#include "pages/tokens_page.h"
+
+#include <algorithm>
+
+#include "charts/output_matrix.h"
+#include "look/labelled_combo.h"
+#include "look/make.h"
+#include "look/numbers.h"
+#include "look/tokens.h"
+#include "pages/tokens_view.h"
+#include "workspace/verdict_words.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kOutputWidth = 240;
+
+Address addressOf(const compare::OutputPair& pair) { return Address::ofOutput(text(pair.method), pair.column(), pair.output); }
+
+QString titleOf(const compare::OutputPair& pair) {
+    return TokensPage::tr("%1 · output %2").arg(columnTitle(pair.column())).arg(pair.output);
+}
+
+}  // namespace
+
+TokensPage::TokensPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
+    makeColumn(body(), {0, 6, 0, 0}, 0)->addWidget(m_view = new TokensView(workspace, body()));
+    m_output = named("tokenOutput", new LabelledCombo(tr("of"), px(kOutputWidth), this));
+    connect(m_output, &QComboBox::activated, this, [this](int chosen) { select(static_cast<std::size_t>(chosen)); });
+    connect(&workspace, &Workspace::runChanged, this, &TokensPage::followRun);
+}
+
+QWidget* TokensPage::controls() const { return m_output; }
+
+bool TokensPage::hasContent() const {
+    const SessionPtr& session = workspace().session();
+    return session != nullptr && (!compare::referenceSources(session).empty() || !compare::runtimeSources(session).empty());
+}
+
+std::optional<std::size_t> TokensPage::runInView() const {
+    if (m_offers.empty()) return std::nullopt;
+    const auto& runtime = m_offers[shown()].pair.runtime;
+    return runtime && runtime->run ? std::optional(static_cast<std::size_t>(*runtime->run)) : std::nullopt;
+}
+
+void TokensPage::refresh() {
+    startAnew();
+    if (!hasContent())
+        return workspace().session() == nullptr
+                   ? showReady()
+                   : showEmpty(tr("Nothing to compare"), tr("The session has neither reference outputs nor runtime values."),
+                               tr("Add an ETRecord with reference outputs, and the values of a run."));
+    ask<Offers>(
+        m_job, tr("Looking for a vocabulary"),
+        [session = workspace().session(), method = workspace().method().toStdString()](const JobContext& job) -> Result<Offers> {
+            auto pairs = compare::pairOutputs(session, job);
+            if (!pairs) return pairs.failure();
+            Offers offers;
+            for (compare::OutputPair& pair : *pairs) {
+                if (pair.method != method) continue;
+                auto sides = tokens::tokenSides(*session, pair, job);
+                if (!sides) return sides.failure();
+                if (*sides) offers.push_back({std::move(pair), **std::move(sides)});
+            }
+            return offers;
+        },
+        [this](Offers offers) { offer(std::move(offers)); }, [this] { offer({}); });
+}
+
+void TokensPage::offer(Offers offers) {
+    m_offers = std::move(offers);
+    m_view->clear();
+    m_output->clear();
+    for (const Offer& one : m_offers) m_output->addItem(titleOf(one.pair));
+    if (m_offers.empty())
+        return showEmpty(
+            tr("No output of %1 is over a vocabulary").arg(workspace().method()),
+            tr("Tokens are chosen by floating outputs with a reference and a runtime side whose last axis is as long as "
+               "the vocabulary that metadata, a tokenizer or an embedding tell."),
+            tr("Choose a method that gives logits, or add tokenizer.json."));
+    followSelection(workspace().selection());
+}
+
+std::size_t TokensPage::preferred() const {
+    const auto place = [&](const auto& fits) {
+        const auto hit = std::ranges::find_if(m_offers, fits, &Offer::pair);
+        return hit != m_offers.end() ? std::optional(static_cast<std::size_t>(hit - m_offers.begin())) : std::nullopt;
+    };
+    const auto run = workspace().run();
+    if (const auto of = place([&](const compare::OutputPair& pair) {
+            return run && pair.runtime && pair.runtime->run && static_cast<std::size_t>(*pair.runtime->run) == *run;
+        }))
+        return *of;
+    const VerdictPtr& verdict = workspace().verdict();
+    const findings::MethodOutcome* outcome = verdict != nullptr ? outcomeOf(*verdict, workspace().method()) : nullptr;
+    if (outcome != nullptr)
+        if (const auto worst = place([&](const compare::OutputPair& pair) {
+                return std::ranges::find(outcome->differing, pair.column()) != outcome->differing.end();
+            }))
+            return *worst;
+    return 0;
+}
+
+std::size_t TokensPage::shown() const { return static_cast<std::size_t>(std::max(0, m_output->currentIndex())); }
+
+void TokensPage::followSelection(const Address& selection) {
+    if (m_offers.empty()) return;
+    const auto selected = std::ranges::find(m_offers, selection, [](const Offer& one) { return addressOf(one.pair); });
+    const std::size_t wanted = selected != m_offers.end() ? static_cast<std::size_t>(selected - m_offers.begin())
+                               : m_view->isEmpty()        ? preferred()
+                                                          : shown();
+    if (!m_view->isEmpty() && wanted == shown()) return;
+    m_output->setCurrentIndex(static_cast<int>(wanted));
+    m_view->setOutput(m_offers[wanted].pair, m_offers[wanted].sides);
+    emit runInViewChanged();
+}
+
+void TokensPage::followRun() {
+    if (!isVisible() || m_offers.empty() || runInView() == workspace().run()) return;
+    if (const std::size_t wanted = preferred(); wanted != shown()) select(wanted);
+}
+
+void TokensPage::select(std::size_t offer) { workspace().select(addressOf(m_offers[offer].pair)); }
+
+bool TokensPage::nextBad(bool forward) {
+    if (m_offers.empty()) return false;
+    if (m_view->nextDifferent(forward, m_offers.size() == 1)) return true;
+    const VerdictPtr& verdict = workspace().verdict();
+    const findings::MethodOutcome* outcome = verdict != nullptr ? outcomeOf(*verdict, workspace().method()) : nullptr;
+    const std::size_t count = m_offers.size();
+    for (std::size_t step = 1; outcome != nullptr && step < count; ++step) {
+        const std::size_t at = (shown() + (forward ? step : count - step)) % count;
+        if (std::ranges::find(outcome->differing, m_offers[at].pair.column()) == outcome->differing.end()) continue;
+        select(at);
+        return true;
+    }
+    return false;
+}
+
+void TokensPage::leave() {
+    m_job.cancel();
+    m_offers.clear();
+    m_output->clear();
+    m_view->clear();
+}
+
+}  // namespace etscope::ui
