@@ -88,7 +88,7 @@ private slots:
         const QString steps = textOf(window.findChild<EffectRow*>());
         for (const char* words : {"Cause", "other expected outputs", "1 of 3", "max |d| 0.1388"})
             QVERIFY2(steps.contains(words), qPrintable(steps));
-        QCOMPARE(statusLinks(window), QStringList{markName(Mark::Differ) + " 1 of 8 cases differ"});
+        QCOMPARE(statusLinks(window), QStringList());  // the rail says it
         QCOMPARE(markOf(window, findings::Question::Correctness), markName(Mark::Differ));
         QVERIFY(window.page("outputs") != nullptr && window.currentPage() == "overview");
         auto* methods = qobject_cast<TableModel*>(window.page("overview")->mainTable()->filter()->sourceModel());
@@ -107,14 +107,6 @@ private slots:
         settle(window);
         QCOMPARE(window.currentPage(), QString("outputs"));
         QCOMPARE(window.workspace().selection().text(), QString("text_decoder/outputs/case:2/0"));
-        window.showPage("overview");
-        settle(window);
-        QToolButton* link = nullptr;
-        for (auto* one : window.findChildren<QToolButton*>("verdict"))
-            if (one->isVisible()) link = one;
-        QTest::mouseClick(link, Qt::LeftButton);
-        settle(window);
-        QCOMPARE(window.currentPage(), QString("outputs"));
     }
 
     void equalOutputsAreATick() {
@@ -123,16 +115,16 @@ private slots:
                       fixture("tied/run.etdp"), fixture("tied/run.dbg")});
         QVERIFY2(answer(window).contains("match, and all files belong together"), qPrintable(answer(window)));
         QVERIFY(!window.findChild<EffectRow*>()->isVisible());
-        QCOMPARE(statusLinks(window).size(), 1);
-        QVERIFY2(statusLinks(window).front().startsWith(markName(Mark::Match)), qPrintable(statusLinks(window).front()));
+        QCOMPARE(statusLinks(window), QStringList());
+        QCOMPARE(markOf(window, findings::Question::Verdict), markName(Mark::Match));
         QCOMPARE(markOf(window, findings::Question::Correctness), markName(Mark::Match));
     }
 
     void nothingComparedIsNoTick() {
         MainWindow window;
         open(window, {samplePath() + "/model.etrecord"});
-        QVERIFY2(answer(window).contains("No runtime values"), qPrintable(answer(window)));
-        QCOMPARE(statusLinks(window), QStringList{markName(Mark::Missing) + " nothing was compared"});
+        QVERIFY2(answer(window).contains("no runtime values"), qPrintable(answer(window)));
+        QCOMPARE(markOf(window, findings::Question::Verdict), markName(Mark::Missing));
         QVERIFY(primary(window) != nullptr && primary(window)->text() == "Add files…");
         QVERIFY(textOf(window.findChild<FindingList*>("causes")).contains("Add an ETDump with its debug buffer"));
     }
@@ -147,8 +139,8 @@ private slots:
         QCOMPARE(markOf(window, findings::Question::Correctness), markName(Mark::Differ));
         QTest::mouseClick(primary(window), Qt::LeftButton);
         settle(window);
-        QCOMPARE(window.currentPage(), QString("gap"));
-        QVERIFY(window.workspace().selection().valid());
+        QCOMPARE(window.currentPage(), QString("tensors"));
+        QVERIFY2(window.workspace().selection().name.contains("out.weight"), qPrintable(window.workspace().selection().text()));
     }
 
     /// What a run was fed makes no operator wrong: none is named as the cause, and no line of the script.

@@ -92,7 +92,7 @@ std::vector<EffectStep> effectSteps(const findings::SessionVerdict& verdict, con
     steps.push_back(causeStep(verdict, *cause, ofCall ? culprit : nullptr, place));
     if (const auto module = modules.find(cause->method); !placed && ofCall && module != modules.end())
         steps.back().lines.append(text(module->second));
-    if (!cause->action.empty()) steps.back().lines.append(asSentence(said(cause->action)));
+    if (!cause->action.empty()) steps.back().todo = asSentence(said(cause->action));
     if (const auto calls = culprit != nullptr ? callsStep(*outcome, *culprit) : std::nullopt) steps.push_back(*calls);
     if (const auto outputs = outcome != nullptr ? outputsStep(*outcome) : std::nullopt) steps.push_back(*outputs);
     return steps.size() > 1 || culprit == nullptr ? steps : std::vector<EffectStep>();

@@ -12,6 +12,7 @@ struct EffectStep {
     QString heading, title;
     Link proof;  ///< of the title; may lead nowhere
     QStringList lines;
+    QString todo;  ///< a sentence; may be empty
     Mark mark = Mark::None;
 };
 

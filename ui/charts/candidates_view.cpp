@@ -65,7 +65,9 @@ CandidatesView::Columns CandidatesView::columns() const {
     const QFontMetricsF metrics(bodyFont());
     const double all = (width() - px(kMiddle)) / 2 - px(10), gap = px(8);
     const double number = metrics.horizontalAdvance(QStringLiteral("100")) + gap;
-    const double chance = metrics.horizontalAdvance(QStringLiteral("100.0 %")) + gap;
+    const double chance = std::max(metrics.horizontalAdvance(QStringLiteral("100.0 %")),
+                                   QFontMetricsF(smallFont()).horizontalAdvance(tr("Probability"))) +
+                          gap;
     double id = m_named ? metrics.horizontalAdvance(QStringLiteral("000000")) + gap : 0,
            logit = metrics.horizontalAdvance(QStringLiteral("−000.000")) + gap;
     const double least = px(90);

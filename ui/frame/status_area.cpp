@@ -7,14 +7,12 @@
 #include <QProgressBar>
 #include <QToolButton>
 
-#include "answers/gap_choice.h"
 #include "frame/commands.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
-#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
@@ -75,25 +73,17 @@ QToolButton* StatusArea::addLink(Mark mark, const QString& text, const QString& 
     return button;
 }
 
-/// What is known of the session as a whole, each part with a way to it. A tick only for what was compared.
+/// Only that nothing was checked, or is being: the rail says what came out.
 void StatusArea::updateVerdict() {
     emptyLater(m_verdict);
-    if (m_workspace.session() == nullptr) return;
-    const VerdictPtr& verdict = m_workspace.verdict();
-    if (verdict == nullptr) {
-        QToolButton* button =
-            addLink(Mark::Missing, m_workspace.checking() ? tr("checking …") : tr("not checked"), QStringLiteral("verdict"));
-        button->setToolTip(m_workspace.checking() ? QString() : tr("Check again"));
-        connect(button, &QToolButton::clicked, this, [this] {
-            if (!m_workspace.checking()) m_workspace.judge();
-        });
-        return m_verdict->addWidget(button);
-    }
-    for (const VerdictLink& part : verdictLinks(*verdict, hasGap(*m_workspace.session()))) {
-        QToolButton* button = addLink(part.mark, part.text, QStringLiteral("verdict"));
-        connect(button, &QToolButton::clicked, &m_workspace, [this, target = part.link] { m_workspace.follow(target); });
-        m_verdict->addWidget(button);
-    }
+    if (m_workspace.session() == nullptr || m_workspace.verdict() != nullptr) return;
+    QToolButton* button =
+        addLink(Mark::Missing, m_workspace.checking() ? tr("checking …") : tr("not checked"), QStringLiteral("verdict"));
+    button->setToolTip(m_workspace.checking() ? QString() : tr("Check again"));
+    connect(button, &QToolButton::clicked, this, [this] {
+        if (!m_workspace.checking()) m_workspace.judge();
+    });
+    m_verdict->addWidget(button);
 }
 
 void StatusArea::updateJobs() {

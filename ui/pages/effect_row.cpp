@@ -53,6 +53,7 @@ QWidget* EffectRow::makeCard(const EffectStep& step) {
     line->addWidget(title, 1);
     column->addLayout(line);
     for (const QString& one : step.lines) column->addWidget(quietLine(one, card));
+    if (!step.todo.isEmpty()) column->addWidget(new TextLabel(step.todo, Qt::PlainText, &Tokens::text2, card));
     column->addStretch();
     return card;
 }

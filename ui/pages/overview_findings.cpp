@@ -121,7 +121,7 @@ FindingText recomputed(const causes::Proof& proof) {
                   wrong  ? FindingList::tr("Recomputed on what it read: its result is wrong")
                   : high ? FindingList::tr("Recomputed on what it read: off more than usual")
                          : FindingList::tr("Recomputed on what it read, with the program's constants: correct"),
-                  said(causes::unitsText(*proof.judgement)));
+                  proof.judgement->units == 0 ? FindingList::tr("exact") : said(causes::unitsText(*proof.judgement)));
 }
 
 }  // namespace

@@ -39,10 +39,6 @@ bool isQuantisation(const MethodOutcome& outcome) {
 
 Mark markOf(causes::Cause cause) { return markOfCause(causes::causeName(cause), CauseState::Differs); }
 
-const MethodOutcome* worstMethod(const SessionVerdict& verdict) {
-    return verdict.methods.empty() ? nullptr : &verdict.methods.front();
-}
-
 /// The first with a call that is at fault.
 const MethodOutcome* culpritMethod(const SessionVerdict& verdict) {
     const auto found = std::ranges::find_if(verdict.methods, [](const MethodOutcome& outcome) {
@@ -202,27 +198,6 @@ QString text(const VerdictPart& part) {
 QStringList verdictPartNames() {
     return {QStringLiteral("cases"),        QStringLiteral("call"),  QStringLiteral("constants"), QStringLiteral("joins"),
             QStringLiteral("incomparable"), QStringLiteral("match"), QStringLiteral("partly"),    QStringLiteral("nothing")};
-}
-
-QList<VerdictLink> verdictLinks(const SessionVerdict& verdict, bool gap) {
-    QList<VerdictLink> links;
-    for (const VerdictPart& part : verdictParts(verdict)) {
-        Link target;
-        switch (part.kind) {
-            case VerdictPart::Kind::Cases:
-                target = Link::on(PageId::Outputs, Address::of(worstMethod(verdict)->worstOutput));
-                break;
-            case VerdictPart::Kind::Call:
-                target = Link::on(gap ? PageId::Gap : PageId::Graph, placeOf(*culpritMethod(verdict)));
-                break;
-            case VerdictPart::Kind::Constants: target = Link::on(PageId::Tensors); break;
-            case VerdictPart::Kind::Incomparable:
-            case VerdictPart::Kind::Match: target = Link::on(PageId::Outputs); break;
-            default: target = Link::on(PageId::Overview);
-        }
-        links.append({markOf(part), text(part), target});
-    }
-    return links;
 }
 
 }  // namespace etscope::ui

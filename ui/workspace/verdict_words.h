@@ -57,12 +57,4 @@ QString text(const VerdictPart& part);
 /// The kind as settings have it ("cases", …), in its order.
 QStringList verdictPartNames();
 
-/// A part of the status bar's verdict.
-struct VerdictLink {
-    Mark mark = Mark::None;
-    QString text;
-    Link link;
-};
-QList<VerdictLink> verdictLinks(const findings::SessionVerdict& verdict, bool gap);
-
 }  // namespace etscope::ui
