@@ -81,6 +81,21 @@ Result<Titles> makeTitles(const session::MethodView& method, const JobContext& j
     return Titles(std::move(titles));
 }
 
+/// Of each delegate of the plan.
+using DelegateTitles = std::vector<CallTitle>;
+
+Result<std::shared_ptr<const DelegateTitles>> makeDelegateTitles(const session::MethodView& method, const JobContext& job) {
+    const auto calls = callTitles(method, job);
+    if (!calls) return calls.failure();
+    auto titles = std::make_shared<DelegateTitles>();
+    if (const program::ExecutionPlan* plan = method.plan(); plan != nullptr)
+        for (const auto& delegate : plan->delegates)
+            titles->push_back({shortBackendName(delegate.id), static_cast<std::int64_t>(titles->size()), {}});
+    for (auto call = (*calls)->rbegin(); call != (*calls)->rend(); ++call)  // the first one of a delegate counts
+        (*titles)[static_cast<std::size_t>(call->second.delegate)] = call->second;
+    return std::shared_ptr<const DelegateTitles>(std::move(titles));
+}
+
 }  // namespace
 
 std::string shortBackendName(std::string_view id) {
@@ -100,12 +115,10 @@ Result<Titles> callTitles(const session::MethodView& method, const JobContext& j
 }
 
 CallTitle delegateTitle(const session::MethodView& method, std::int64_t delegate, const JobContext& job) {
-    if (const auto calls = callTitles(method, job))
-        for (const auto& [instruction, title] : **calls)
-            if (title.delegate == delegate) return title;
-    const program::ExecutionPlan* plan = method.plan();
-    const bool known = plan != nullptr && delegate >= 0 && static_cast<std::size_t>(delegate) < plan->delegates.size();
-    return {known ? shortBackendName(plan->delegates[static_cast<std::size_t>(delegate)].id) : "delegate", delegate, {}};
+    const auto titles =
+        method.session.store().get<DelegateTitles>(std::string(method.name), job, [&] { return makeDelegateTitles(method, job); });
+    const bool known = titles && delegate >= 0 && static_cast<std::size_t>(delegate) < (*titles)->size();
+    return known ? (**titles)[static_cast<std::size_t>(delegate)] : CallTitle{"delegate", delegate, {}};
 }
 
 std::shared_ptr<const NodeTitles> nodeTitles(const session::MethodView& method, const StageId& stage, const JobContext& job) {

@@ -1,5 +1,6 @@
 // What delegate calls are called: of the record's nodes, of decoded payloads, and where neither tells.
 #include <QtTest>
+#include <algorithm>
 
 #include "join/call_titles.h"
 #include "join/links.h"
@@ -44,6 +45,23 @@ private slots:
             QVERIFY2(!title.work.what.empty(), title.name().c_str());
             QVERIFY2(title.listed().starts_with(title.name() + " · "), title.listed().c_str());
         }
+    }
+
+    /// A delegate that is called again has the title of its first call, and each its own number.
+    void ofAllDelegates() {
+        const auto session = openTitled({kSample});
+        const session::MethodView method(*session, "text_decoder");
+        const auto titles = join::callTitles(method, {});
+        QVERIFY(titles && method.plan() != nullptr);
+        for (std::size_t i = 0; i < method.plan()->delegates.size(); ++i) {
+            const auto number = static_cast<std::int64_t>(i);
+            const auto first = std::ranges::find_if(**titles, [&](const auto& call) { return call.second.delegate == number; });
+            const join::CallTitle title = join::delegateTitle(method, number, {});
+            QCOMPARE(title.delegate, number);
+            if (first != (*titles)->end())
+                QCOMPARE(QString::fromStdString(title.title()), QString::fromStdString(first->second.title()));
+        }
+        QCOMPARE(QString::fromStdString(join::delegateTitle(method, -1, {}).name()), QString("delegate -1"));
     }
 
     /// Of an operator that was lowered to several steps one call runs one of them.

@@ -95,6 +95,7 @@ private slots:
         QVERIFY2(changed.size() < 50, qPrintable(QString::number(changed.size())));
         // Each file that is watched is looked for among all that are.
         const auto* watcher = driver.window().findChild<QFileSystemWatcher*>();
+        QVERIFY(watcher != nullptr);
         QVERIFY(watcher->files().size() <= 500);
         QCOMPARE(watcher->directories(), QStringList{folder.path()});
     }

@@ -20,3 +20,10 @@ std::shared_ptr<const view::ViewGraph> makeView(std::shared_ptr<const modules::G
 view::ViewOptions everythingOpen(const modules::GraphIndex& index);
 
 }  // namespace etscope::test
+
+/// Fails the test with what is wrong.
+#define VERIFY_VIEW(view)                                             \
+    do {                                                              \
+        const std::string problem = etscope::test::viewProblem(view); \
+        QVERIFY2(problem.empty(), problem.c_str());                   \
+    } while (false)

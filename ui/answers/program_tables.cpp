@@ -1,5 +1,7 @@
 #include "answers/program_tables.h"
 
+#include <algorithm>
+
 #include "answers/call_names.h"
 #include "answers/tables.h"
 #include "compare/run_cases.h"
@@ -10,6 +12,14 @@
 #include "profile/call_places.h"
 
 namespace etscope::ui {
+
+/// A delegate, with what its calls are called and take.
+struct CalledDelegate : inventory::DelegateRow {
+    CallName name = {};                 ///< of its first call
+    std::optional<double> ticks = {};   ///< medians of its calls; nothing: no run tells
+    double allTicks = 0, allBytes = 0;  ///< of the method's instructions, and of all delegates
+};
+
 namespace {
 
 /// The payload as text.
@@ -23,21 +33,22 @@ QList<RowLink> payloadLinks(const inventory::DelegateRow& row) {
     return links;
 }
 
-/// What the runs of a method say of its calls.
-struct CallTimes {
-    std::map<std::int64_t, profile::DumpedCall> calls;
+/// What the instructions of a method are called, and what its runs say of them.
+struct MethodCalls {
+    CallNames names;
+    std::map<std::int64_t, profile::DumpedCall> times;
     double all = 0;  ///< ticks
 };
 
-Result<CallTimes> callTimes(const session::MethodView& method, const JobContext& job) {
+Result<MethodCalls> callsOf(const session::MethodView& method, const JobContext& job) {
     const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
     std::vector<join::SessionRun> own;
     for (const join::SessionRun& run : **runs)
         if (run.attribution.method == method.name) own.push_back(run);
-    CallTimes times{profile::callsOf(profile::eventStatistics(own, 1))};
-    for (const auto& [instruction, call] : times.calls) times.all += call.ticks;
-    return times;
+    MethodCalls calls{{method.session, text(method.name), {}, job}, profile::callsOf(profile::eventStatistics(own, 1))};
+    for (const auto& [instruction, call] : calls.times) calls.all += call.ticks;
+    return calls;
 }
 
 Cell shareCell(const QString& amount, double value, double all, const QString& ofWhat) {
@@ -48,81 +59,75 @@ Cell shareCell(const QString& amount, double value, double all, const QString& o
             .share = share};
 }
 
-/// The delegates of one method: names and times of their calls.
-class DelegateWords {
-public:
-    DelegateWords(const session::MethodView& method, CallTimes times, const JobContext& job)
-        : m_names(method.session, text(method.name), {}, job), m_times(std::move(times)) {}
+const graph::GraphModel* graphOf(const inventory::DelegateRow& row) {
+    return row.decoded != nullptr ? row.decoded->graph.get() : nullptr;
+}
 
-    Cell inside(const inventory::DelegateRow& row) const {
-        if (row.calls.empty()) return {.text = QObject::tr("never called"), .dim = true};
-        const CallName name = m_names.of(row.calls.front());
-        return {.text = name.brief, .tooltip = name.whole, .family = static_cast<int>(name.family)};
-    }
-    Cell module(const inventory::DelegateRow& row) const {
-        const QString module = row.calls.empty() ? QString() : m_names.of(row.calls.front()).module;
-        return nameCell(module);
-    }
-    Cell time(const inventory::DelegateRow& row) const {
-        double ticks = 0;
-        bool any = false;
-        for (const std::int64_t call : row.calls)
-            if (const auto hit = m_times.calls.find(call); hit != m_times.calls.end()) ticks += hit->second.ticks, any = true;
-        return any ? shareCell(durationText(ticks), ticks, m_times.all, QObject::tr("the time of all instructions")) : noCell();
-    }
+Cell backendCell(const CalledDelegate& row) {
+    return {.text = QStringLiteral("%1 %2").arg(text(join::shortBackendName(row.id))).arg(row.index),
+            .sort = QStringLiteral("%1 %2").arg(text(row.id)).arg(row.index, 6, 10, QLatin1Char('0')),
+            .tooltip = text(row.id)};
+}
 
-private:
-    CallNames m_names;
-    CallTimes m_times;
-};
+Cell computesCell(const CalledDelegate& row) {
+    if (row.calls.empty()) return {.text = QObject::tr("never called"), .dim = true};
+    return {.text = row.name.brief, .tooltip = row.name.whole, .family = static_cast<int>(row.name.family)};
+}
 
-std::vector<Cell> delegateCells(const inventory::DelegateRow& row, const DelegateWords& words, double allBytes) {
-    const bool graph = row.decoded != nullptr && row.decoded->graph != nullptr;
-    QStringList calls, specs;
+Cell callTimeCell(const CalledDelegate& row) {
+    if (!row.ticks) return noCell();
+    return shareCell(durationText(*row.ticks), *row.ticks, row.allTicks, QObject::tr("the time of all instructions"));
+}
+
+Cell graphNodesCell(const CalledDelegate& row) {
+    const graph::GraphModel* graph = graphOf(row);
+    return graph != nullptr ? countCell(graph->top().nodes.size()) : Cell{.mark = Mark::Unreadable, .tooltip = text(row.reason)};
+}
+
+Cell callsCell(const CalledDelegate& row) {
+    QStringList calls;
     for (const std::int64_t call : row.calls) calls.append(QStringLiteral("0/%1").arg(call));
+    return calls.isEmpty() ? noCell() : Cell{.text = calls.join(QStringLiteral(", "))};
+}
+
+Cell specsCell(const CalledDelegate& row) {
+    QStringList specs;
     for (const delegates::CompileSpec& spec : row.compileSpecs)
         specs.append(text(spec.key) + QStringLiteral(" = ") + text(delegates::compileSpecText(spec)));
-    const auto nodes = graph ? row.decoded->graph->top().nodes.size() : 0;
-    return {{.text = text(row.method)},
-            {.text = QStringLiteral("%1 %2").arg(text(join::shortBackendName(row.id))).arg(row.index),
-             .sort = QStringLiteral("%1 %2").arg(text(row.id)).arg(row.index, 6, 10, QLatin1Char('0')),
-             .tooltip = text(row.id)},
-            words.inside(row),
-            words.module(row),
-            shareCell(bytesText(row.bytes.size), static_cast<double>(row.bytes.size), allBytes, QObject::tr("all delegates")),
-            words.time(row),
-            graph ? countCell(nodes) : Cell{.mark = Mark::Unreadable, .tooltip = text(row.reason)},
-            calls.isEmpty() ? noCell() : Cell{.text = calls.join(QStringLiteral(", "))},
-            nameCell(text(row.reason)),
-            row.decoded != nullptr ? Cell{.text = text(row.decoded->format), .dim = row.decoded->opaque()} : noCell(),
-            row.bytes.hasData() ? offsetCell(row.bytes.offset) : noCell(),
-            specs.isEmpty() ? noCell() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))}};
+    return specs.isEmpty() ? noCell() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))};
 }
 
 Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const JobContext& job) {
-    const auto delegates = inventory::delegateRows(*session, job);
+    auto delegates = inventory::delegateRows(*session, job);
     if (!delegates) return delegates.failure();
-    Rows rows;
-    std::size_t decoded = 0;
     double bytes = 0;
     for (const inventory::DelegateRow& row : *delegates) bytes += static_cast<double>(row.bytes.size);
-    std::map<std::string, DelegateWords> words;
-    for (const inventory::DelegateRow& row : *delegates) {
-        auto known = words.find(row.method);
-        if (known == words.end()) {
-            auto times = callTimes({*session, row.method}, job);
-            if (!times) return times.failure();
-            known = words.try_emplace(row.method, session::MethodView(*session, row.method), *std::move(times), job).first;
+    std::map<std::string, MethodCalls> methods;
+    std::vector<CalledDelegate> all;
+    for (inventory::DelegateRow& row : *delegates) {
+        auto known = methods.find(row.method);
+        if (known == methods.end()) {
+            auto calls = callsOf({*session, row.method}, job);
+            if (!calls) return calls.failure();
+            known = methods.try_emplace(row.method, *std::move(calls)).first;
         }
-        decoded += row.decoded != nullptr && row.decoded->graph != nullptr ? 1U : 0U;
-        rows.add(delegateCells(row, known->second, bytes), delegateAddress(row));
-        if (row.opens) rows.opens[rows.size() - 1] = {{text(*row.opens), text(*row.opens)}};
-        if (row.bytes.hasData()) rows.links[rows.size() - 1] = payloadLinks(row);
+        const MethodCalls& calls = known->second;
+        CalledDelegate& one = all.emplace_back(CalledDelegate{std::move(row), {}, {}, calls.all, bytes});
+        if (!one.calls.empty()) one.name = calls.names.of(one.calls.front());
+        for (const std::int64_t call : one.calls)
+            if (const auto hit = calls.times.find(call); hit != calls.times.end())
+                one.ticks = one.ticks.value_or(0) + hit->second.ticks;
+    }
+    Rows rows = Tables::delegates().rows(all, delegateAddress);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].opens) rows.opens[i] = {{text(*all[i].opens), text(*all[i].opens)}};
+        if (all[i].bytes.hasData()) rows.links[i] = payloadLinks(all[i]);
     }
     if (rows.empty())
         rows.nothing = nothingIn(*session, QObject::tr("No delegates"),
                                  QObject::tr("There are no delegates in %1: the kernels of the runtime run everything."));
-    rows.summary = QObject::tr("%1 of %n delegate(s) decoded", nullptr, counted(delegates->size())).arg(countText(decoded));
+    const auto decoded = static_cast<std::uint64_t>(std::ranges::count_if(all, graphOf));
+    rows.summary = QObject::tr("%1 of %n delegate(s) decoded", nullptr, counted(all.size())).arg(countText(decoded));
     return rows;
 }
 
@@ -145,37 +150,43 @@ Nothing nothingIn(const session::Session& session, const QString& what, const QS
 
 Address delegateAddress(const inventory::DelegateRow& row) {
     const QString method = text(row.method);
-    if (row.decoded != nullptr && row.decoded->graph != nullptr)
-        return Address::ofStage(method, graph::StageId::payload(static_cast<std::uint32_t>(row.index)));
+    if (graphOf(row) != nullptr) return Address::ofStage(method, graph::StageId::payload(static_cast<std::uint32_t>(row.index)));
     return row.calls.empty() ? Address::ofMethod(method) : Address::ofInstruction(method, row.calls.front());
 }
 
 bool hasProgram(const session::Session& session) { return session.programFile() != nullptr; }
 
-const RowsSpec& Tables::delegates() {
-    static constexpr Column kColumns[] = {
-        {QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 15},
-        {QT_TR_NOOP("Backend"), QT_TR_NOOP("And the number in the method's list of delegates"), kPlain, 14},
-        {QT_TR_NOOP("Computes"), QT_TR_NOOP("What its first call runs: folded patterns and operators"), kCode},
-        {QT_TR_NOOP("Module"), QT_TR_NOOP("Around what it computes"), kCode},
-        {QT_TR_NOOP("Bytes"), QT_TR_NOOP("Of the payload, and their share of all delegates"), kNumber, 20},
-        {QT_TR_NOOP("Time"), QT_TR_NOOP("Medians of its calls over all runs, and their share of the method's instructions"),
-         kNumber, 20},
-        {QT_TR_NOOP("Nodes"), QT_TR_NOOP("Of the decoded graph"), kNumber, 7, 1},
-        {QT_TR_NOOP("Calls"), QT_TR_NOOP("Instructions that run it"), kCode, 8, 1},
-        {QT_TR_NOOP("Why not decoded"), QT_TR_NOOP("Where there is no graph")},
-        {QT_TR_NOOP("Format"), QT_TR_NOOP("Of the payload, by its content"), kPlain, 10, kOnDemand},
-        {QT_TR_NOOP("Offset"), QT_TR_NOOP("From the start of the file"), kDigits, 12, kOnDemand},
-        {QT_TR_NOOP("Compile specs"), QT_TR_NOOP("What the backend was told"), kPlain, 0, kOnDemand}};
-    static constexpr RowsSpec kSpec{.table = "delegateTable",
-                                    .job = QT_TR_NOOP("Decoding delegates"),
-                                    .filter = QT_TR_NOOP("Xnnpack, method:text_decoder, format:opaque"),
-                                    .hasContent = hasProgram,
-                                    .emptyTitle = QT_TR_NOOP("No delegates"),
-                                    .emptyWhy = QT_TR_NOOP("Delegate payloads are stored in a program (.pte)."),
-                                    .emptyAction = QT_TR_NOOP("Add the .pte of this export."),
-                                    .make = delegateTableRows,
-                                    .columns = kColumns};
+const TypedSpec<CalledDelegate>& Tables::delegates() {
+    using Row = CalledDelegate;
+    static const TypedSpec<Row> kSpec{
+        {"delegateTable", QT_TR_NOOP("Decoding delegates"), QT_TR_NOOP("Xnnpack, method:text_decoder, format:opaque"), hasProgram,
+         QT_TR_NOOP("No delegates"), QT_TR_NOOP("Delegate payloads are stored in a program (.pte)."),
+         QT_TR_NOOP("Add the .pte of this export."), delegateTableRows},
+        {{{QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 15},
+          [](const Row& row) { return Cell{.text = text(row.method)}; }},
+         {{QT_TR_NOOP("Backend"), QT_TR_NOOP("And the number in the method's list of delegates"), kPlain, 14}, backendCell},
+         {{QT_TR_NOOP("Computes"), QT_TR_NOOP("What its first call runs: folded patterns and operators"), kCode}, computesCell},
+         {{QT_TR_NOOP("Module"), QT_TR_NOOP("Around what it computes"), kCode},
+          [](const Row& row) { return nameCell(row.name.module); }},
+         {{QT_TR_NOOP("Bytes"), QT_TR_NOOP("Of the payload, and their share of all delegates"), kNumber, 20},
+          [](const Row& row) {
+              return shareCell(bytesText(row.bytes.size), static_cast<double>(row.bytes.size), row.allBytes,
+                               QObject::tr("all delegates"));
+          }},
+         {{QT_TR_NOOP("Time"), QT_TR_NOOP("Medians of its calls over all runs, and their share of the method's instructions"),
+           kNumber, 20},
+          callTimeCell},
+         {{QT_TR_NOOP("Nodes"), QT_TR_NOOP("Of the decoded graph"), kNumber, 7, 1}, graphNodesCell},
+         {{QT_TR_NOOP("Calls"), QT_TR_NOOP("Instructions that run it"), kCode, 8, 1}, callsCell},
+         {{QT_TR_NOOP("Why not decoded"), QT_TR_NOOP("Where there is no graph")},
+          [](const Row& row) { return nameCell(text(row.reason)); }},
+         {{QT_TR_NOOP("Format"), QT_TR_NOOP("Of the payload, by its content"), kPlain, 10, kOnDemand},
+          [](const Row& row) {
+              return row.decoded != nullptr ? Cell{.text = text(row.decoded->format), .dim = row.decoded->opaque()} : noCell();
+          }},
+         {{QT_TR_NOOP("Offset"), QT_TR_NOOP("From the start of the file"), kDigits, 12, kOnDemand},
+          [](const Row& row) { return row.bytes.hasData() ? offsetCell(row.bytes.offset) : noCell(); }},
+         {{QT_TR_NOOP("Compile specs"), QT_TR_NOOP("What the backend was told"), kPlain, 0, kOnDemand}, specsCell}}};
     return kSpec;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "findings/lint.h"
 #include "findings/undelegated.h"
 #include "models/typed_table.h"
 #include "workspace/workspace.h"
@@ -38,13 +39,13 @@ struct TypedSpec : RowsSpec, TypedTable<Row> {
 class Tables {
     Q_DECLARE_TR_FUNCTIONS(Column)
 public:
-    static const RowsSpec& delegates();
-    static const RowsSpec& handles();
-    static const RowsSpec& problems();
-    static const RowsSpec& checks();
+    static const TypedSpec<struct CalledDelegate>& delegates();
+    static const TypedSpec<struct HandleRelation>& handles();
+    static const TypedSpec<Diagnostic>& problems();
+    static const TypedSpec<findings::LintFinding>& checks();
     /// The variants in fat containers, packages and shared contexts, a row each, with what each has for itself and what it differs
     /// in from the others.
-    static const RowsSpec& containers();
+    static const TypedSpec<struct VariantRow>& containers();
     /// What an export cost: operators that no delegate runs, and what quantising lost.
     static const TypedSpec<findings::UndelegatedOperator>& undelegated();
     static const TypedSpec<struct QuantisedRow>& quantisation();
@@ -54,8 +55,8 @@ public:
     static const TypedSpec<struct NamedRow>& namedData();
     static const TypedSpec<struct EventRow>& events();
     static const TypedSpec<struct GapLine>& gap();
-    static std::span<const Column> diff();
-    static std::span<const Column> diffParts();
+    static const TypedTable<struct DiffRow>& diff();
+    static const TypedTable<struct DiffPart>& diffParts();
     static std::span<const Column> files();
     static std::span<const Column> methods();
     static std::span<const Column> worstElements();

@@ -21,9 +21,9 @@ public:
 
     std::span<const Column> columns() const { return m_columns; }
     Cell cell(const Row& row, int column) const { return m_cells[static_cast<std::size_t>(column)](row); }
-    /// `addressOf` is asked for each row now; `held`: what rows point to.
+    /// `addressOf` is asked for each row now, in their order; `held`: what rows point to.
     template <class AddressOf>
-    Rows rows(std::vector<Row> all, const AddressOf& addressOf, std::shared_ptr<const void> held = nullptr) const {
+    Rows rows(std::vector<Row> all, AddressOf addressOf, std::shared_ptr<const void> held = nullptr) const {
         Rows rows;
         for (const Row& one : all) rows.addresses.push_back(addressOf(one));
         rows.made = [this, held = std::move(held), all = std::make_shared<const std::vector<Row>>(std::move(all))](

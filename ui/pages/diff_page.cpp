@@ -35,7 +35,7 @@ QStringList droppedPaths(const QMimeData* data) {
 }  // namespace
 
 DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
-    : Page(workspace, parent), m_rows(Tables::diff(), this), m_counts(Tables::diffParts(), this) {
+    : Page(workspace, parent), m_rows(Tables::diff().columns(), this), m_counts(Tables::diffParts().columns(), this) {
     setAcceptDrops(true);
     m_sides = new SidesLine(this);
     auto* top = makeRow(nullptr, {0, 0, 8, 0}, 6);
