@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    /// Depth first: what belongs together starts side by side.
+    /// Depth first: what belongs together starts side by side, what passes by (residuals) left of what it passes.
     void start(bool down) {
         const Nears &before = down ? m_above : m_below, &after = down ? m_below : m_above;
         std::vector<std::uint32_t> next(m_graph.rankStart.begin(), m_graph.rankStart.end() - 1), stack;
@@ -108,7 +108,9 @@ private:
                 seen[at] = true;
                 m_graph.order[next[m_graph.rank[at]]++] = at;
                 const auto links = after.of(at);
-                for (auto link = links.rbegin(); link != links.rend(); ++link) stack.push_back(link->vertex);
+                for (const bool passes : {false, true})
+                    for (auto link = links.rbegin(); link != links.rend(); ++link)
+                        if (m_graph.dummy(link->vertex) == passes) stack.push_back(link->vertex);
             }
         }
         ++m_clock;
