@@ -7,6 +7,7 @@
 
 #include "base/enum_table.h"
 #include "base/text.h"
+#include "view/second_line.h"
 
 namespace etscope::draw {
 namespace {
@@ -18,7 +19,8 @@ struct Ink {
     std::string_view hex, name;
 };
 constexpr Ink kNone{"none", "none"}, kBase{"#FFFFFF", "base"}, kCanvas{"#FAFBFC", "canvas"}, kEdge{"#8B95A4", "edge"},
-    kOutline{"#848E9D", "control"}, kGroupBorder{"#B9C2CE", "group-border"}, kState{"#9C6E12", "b-memory"};
+    kOutline{"#848E9D", "control"}, kGroupBorder{"#B9C2CE", "group-border"}, kState{"#9C6E12", "b-memory"}, kDelegate{"#1F7399", "b-delegate"},
+    kDelegated{"#D3E9F5", "f-delegate"};
 
 struct Colours {
     Ink fill, bar;
@@ -65,7 +67,9 @@ public:
                 number(bounds.y) + " " + number(bounds.width) + " " + number(bounds.height) + "\">\n" + (m_inline ? "" : texts) +
                 rect(bounds, kCanvas, kNone, 0);
         for (const view::SceneGroup& group : m_scene.groups()) addGroup(group);
+        for (const view::SceneOutline& outline : m_scene.outlines()) m_out += rect(outline.rect, kNone, kDelegate, 6);
         for (const view::SceneEdge& edge : m_scene.edges()) addEdge(edge);
+        for (const view::SceneOutline& outline : m_scene.outlines()) addName(outline);
         for (const view::SceneStub& stub : m_scene.stubs()) addStub(stub);
         for (const view::SceneNode& node : m_scene.nodes()) addNode(node);
         return std::move(m_out) + "</svg>\n";
@@ -94,6 +98,13 @@ private:
         m_out += rect(group.rect, kGroupFills[std::min<std::size_t>(2, item.depth > 0 ? item.depth - 1 : 0)], kGroupBorder, 6);
         m_out += label(group.rect.x + 10, group.rect.y + 17, item.title, "t");
         m_out += label(group.rect.x + 18 + m_text.width(item.title, view::TextRole::Title), group.rect.y + 17, item.detail, "b");
+    }
+
+    void addName(const view::SceneOutline& outline) {
+        m_out += rect(outline.name, kDelegated, kNone, 2);
+        m_out += label(outline.name.x + kNamePadding, outline.name.y + 11,
+                       view::elidedMiddle(m_scene.nameOf(outline), outline.name.width - 2 * kNamePadding, view::TextRole::Small, m_text),
+                       "s");
     }
 
     void addEdge(const view::SceneEdge& edge) {
@@ -133,7 +144,9 @@ private:
                        view::elidedMiddle(item.title, r.width - kTextPadding + 6, view::TextRole::Title, m_text), "t");
         if (node.twoLines)
             m_out += label(r.x + kTextLeft, r.y + 35,
-                           view::elidedMiddle(item.detail, r.width - kTextPadding + 6, view::TextRole::Code, m_text), "c");
+                           view::elidedMiddle(view::secondLine(m_scene.view(), item), r.width - kTextPadding + 6, view::TextRole::Code,
+                                              m_text),
+                           "c");
         if (item.nodeCount > 1)
             m_out += label(r.right() - 10 - m_text.width(std::to_string(item.nodeCount), view::TextRole::Small), middle,
                            std::to_string(item.nodeCount), "s");

@@ -13,6 +13,7 @@
 #include "findings/lint.h"
 #include "findings/not_checked.h"
 #include "findings/verdict.h"
+#include "join/call_titles.h"
 #include "profile/event_statistics.h"
 #include "profile/summary.h"
 #include "profile/time_text.h"
@@ -133,7 +134,7 @@ Sentence madeOf(const Session& session) {
     for (const session::Method& method : session.methods()) {
         const program::ExecutionPlan* plan = session.plan(method.name);
         if (plan == nullptr || plan->damaged) continue;
-        for (const program::Delegate& delegate : plan->delegates) backends.insert(escaped(delegate.id));
+        for (const program::Delegate& delegate : plan->delegates) backends.insert(escaped(join::shortBackendName(delegate.id)));
         for (const program::Chain& chain : plan->chains)
             for (const program::Instruction& instruction : chain.instructions) {
                 calls += std::holds_alternative<program::DelegateCall>(instruction) ? 1U : 0U;

@@ -96,6 +96,36 @@ Result<std::shared_ptr<const DelegateTitles>> makeDelegateTitles(const session::
     return std::shared_ptr<const DelegateTitles>(std::move(titles));
 }
 
+std::vector<NodeId> callsIn(const graph::GraphModel& model) {
+    std::vector<NodeId> calls;
+    for (std::uint32_t i = 0; i < model.nodeCount(); ++i)
+        if (model.node(NodeId(i)).delegate >= 0) calls.emplace_back(i);
+    return calls;
+}
+
+Result<std::shared_ptr<const modules::Bundles>> makeBundles(const session::MethodView& method, const StageId& stage,
+                                                            const JobContext& job) {
+    auto bundles = std::make_shared<modules::Bundles>();
+    const auto calls = callTitles(method, job);
+    if (!calls) return calls.failure();
+    const auto links = join::links(method, job);
+    if (!links) return links.failure();
+    const auto model = method.graph(stage, job);
+    if (!model) return model.failure();
+    bundles->ofNodes.assign((*model)->nodeCount(), modules::Bundles::kNone);
+    std::vector<std::uint32_t> runs((*model)->nodeCount(), 0);  // calls that run the node
+    for (const auto& [instruction, title] : **calls) {
+        const NodeLinks of = (*links)->ofInstruction(instruction);
+        for (const graph::NodeRef& ref : stage.is(StageId::Kind::Edge) ? of.edge : of.exported) {
+            if (ref.stage != stage || ref.node.index() >= runs.size() || (*model)->node(ref.node).delegate >= 0) continue;
+            bundles->ofNodes[ref.node.index()] =
+                ++runs[ref.node.index()] == 1 ? static_cast<std::uint32_t>(bundles->names.size()) : modules::Bundles::kNone;
+        }
+        bundles->names.push_back(title.listed());
+    }
+    return std::shared_ptr<const modules::Bundles>(std::move(bundles));
+}
+
 }  // namespace
 
 std::string shortBackendName(std::string_view id) {
@@ -122,15 +152,43 @@ CallTitle delegateTitle(const session::MethodView& method, std::int64_t delegate
 }
 
 std::shared_ptr<const NodeTitles> nodeTitles(const session::MethodView& method, const StageId& stage, const JobContext& job) {
-    if (!stage.is(StageId::Kind::Program)) return nullptr;
+    const bool program = stage.is(StageId::Kind::Program);
+    if (!program && !stage.is(StageId::Kind::Edge)) return nullptr;
     const auto calls = callTitles(method, job);
     const auto links = join::links(method, job);
     if (!calls || !links) return nullptr;
     auto titles = std::make_shared<NodeTitles>();
-    for (const auto& [instruction, title] : **calls)
-        if (const graph::NodeRef node = (*links)->nodeOf(instruction); node.node.valid())
-            titles->emplace(node.node, title.work.what.empty() ? title.name() : title.name() + " · " + title.work.what);
+    const auto add = [&](NodeId node, const CallTitle& title) {
+        titles->emplace(node, title.work.what.empty() ? title.name() : title.name() + " · " + title.work.what);
+    };
+    if (program) {
+        for (const auto& [instruction, title] : **calls)
+            if (const graph::NodeRef node = (*links)->nodeOf(instruction); node.node.valid()) add(node.node, title);
+        return titles;
+    }
+    const auto model = method.graph(stage, job);
+    if (!model || (*model)->delegates().empty()) return nullptr;
+    const std::vector<NodeId> nodes = callsIn(**model);
+    // Calls are lowered one by one, in their order.
+    const bool paired = nodes.size() == (*calls)->size();
+    auto next = (*calls)->begin();
+    for (const NodeId node : nodes) {
+        const std::vector<std::int64_t> told = (*links)->of({stage, node}).instructions;
+        const auto call = told.size() == 1 ? (*calls)->find(told.front()) : paired ? next : (*calls)->end();
+        if (call != (*calls)->end()) add(node, call->second);
+        if (paired) ++next;
+    }
     return titles;
+}
+
+std::shared_ptr<const modules::Bundles> callBundles(const session::MethodView& method, const StageId& stage,
+                                                    const JobContext& job) {
+    const bool edge = stage.is(StageId::Kind::Edge);
+    if (!edge && !stage.is(StageId::Kind::Exported)) return nullptr;
+    const auto kept = method.session.store().get<modules::Bundles>(
+        session::storeKey(method.name, stage.text()), job,
+        [&]() -> Result<std::shared_ptr<const modules::Bundles>> { return makeBundles(method, stage, job); });
+    return kept && !(*kept)->names.empty() ? *kept : nullptr;
 }
 
 }  // namespace etscope::join

@@ -41,8 +41,12 @@ CallTitle delegateTitle(const session::MethodView& method, std::int64_t delegate
 
 using NodeTitles = std::map<graph::NodeId, std::string>;
 
-/// "XNNPACK 1 · RMSNorm + wq wk wv": of the nodes of a program's graph that call delegates, where modules stand around them; null
-/// for any other stage.
+/// "XNNPACK 1 · RMSNorm + wq wk wv": of the nodes of a graph that call delegates; null where there are none.
 std::shared_ptr<const NodeTitles> nodeTitles(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
+
+/// Of the nodes of a stage those that one call of a delegate runs alone: "XNNPACK 9 · attention". Null where nothing tells, and
+/// for a graph of calls. Kept after the first call.
+std::shared_ptr<const modules::Bundles> callBundles(const session::MethodView& method, const graph::StageId& stage,
+                                                    const JobContext& job);
 
 }  // namespace etscope::join

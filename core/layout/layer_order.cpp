@@ -94,11 +94,12 @@ public:
     }
 
 private:
-    /// Depth first: what belongs together starts side by side.
+    /// Depth first: what belongs together starts side by side, what passes by (residuals) left of what it passes.
     void start(bool down) {
         const Nears &before = down ? m_above : m_below, &after = down ? m_below : m_above;
         std::vector<std::uint32_t> next(m_graph.rankStart.begin(), m_graph.rankStart.end() - 1), stack;
         std::vector<bool> seen(m_graph.size(), false);
+        const std::vector<bool> passing = residuals();
         for (std::uint32_t v = 0; v < m_graph.size(); ++v) {
             if (!before.of(v).empty()) continue;
             for (stack.push_back(v); !stack.empty();) {
@@ -108,11 +109,23 @@ private:
                 seen[at] = true;
                 m_graph.order[next[m_graph.rank[at]]++] = at;
                 const auto links = after.of(at);
-                for (auto link = links.rbegin(); link != links.rend(); ++link) stack.push_back(link->vertex);
+                for (const bool passes : {false, true})
+                    for (auto link = links.rbegin(); link != links.rend(); ++link)
+                        if (passing[link->vertex] == passes) stack.push_back(link->vertex);
             }
         }
         ++m_clock;
         for (std::size_t r = 0; r < m_graph.rankCount(); ++r) renumber(r);
+    }
+
+    /// Dummies on the way to what has other sources, too.
+    std::vector<bool> residuals() const {
+        std::vector<bool> passing(m_graph.size(), false);
+        for (auto v = static_cast<std::uint32_t>(m_graph.size()); v-- > m_graph.vertices->size();)  // their targets come first
+            passing[v] = std::ranges::any_of(m_below.of(v), [&](const Near& near) {
+                return m_graph.dummy(near.vertex) ? passing[near.vertex] : m_above.of(near.vertex).size() > 1;
+            });
+        return passing;
     }
 
     void sweep(std::vector<std::uint32_t>& best, bool downFirst) {

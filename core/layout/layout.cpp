@@ -164,11 +164,11 @@ private:
         if (m_turned) {
             const double length = std::max(group.minimumWidth, inner.height + 2 * padding);
             drawing.inner = {group.header + padding, (length - inner.height) / 2};
-            drawing.size = {inner.width + group.header + 2 * padding, length};
+            drawing.size = {inner.width + group.header + group.footer + 2 * padding, length};
         } else {
             const double width = std::max(group.minimumWidth, inner.width + 2 * padding);
             drawing.inner = {(width - inner.width) / 2, group.header + padding};
-            drawing.size = {width, inner.height + group.header + 2 * padding};
+            drawing.size = {width, inner.height + group.header + group.footer + 2 * padding};
         }
     }
 

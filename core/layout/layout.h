@@ -33,6 +33,7 @@ struct LayoutGroup {
     double minimumWidth = 0;  ///< what its header needs
     double header = 25;
     double padding = 10;
+    double footer = 0;  ///< room below
 };
 
 /// An endpoint is a node (its index) or a whole group (`group(i)`).

@@ -2,6 +2,7 @@
 // thread.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,16 @@ struct WorkTitle {
     std::string text() const;
     /// Where there is little room: "attention", "layers.0"; without a module what it computes.
     std::string brief() const;
+};
+
+/// Nodes of a graph that run as one, and what that is called.
+struct Bundles {
+    static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
+    std::vector<std::uint32_t> ofNodes;  ///< by node: a number in `names`; kNone: it runs alone, or that is not known
+    std::vector<std::string> names;
+
+    /// Of nodes that joined the graph later: kNone.
+    std::uint32_t of(graph::NodeId node) const noexcept { return node.index() < ofNodes.size() ? ofNodes[node.index()] : kNone; }
 };
 
 /// Patterns of which half or more is there count, single element-wise operators only where there is nothing else. Operators that

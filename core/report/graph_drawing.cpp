@@ -26,6 +26,7 @@ Result<std::string> drawGraph(const session::Session& session, const StageRef& s
                                       : view::allModules(hierarchy);
     view.names = join::valueNames({session, stage.method}, stage.stage, job);
     view.titles = join::nodeTitles({session, stage.method}, stage.stage, job);
+    view.bundles = join::callBundles({session, stage.method}, stage.stage, job);
     view.foldPatterns = options.collapsed;
     view.gatherStubs = true;  // a closed module with hundreds of weights would be as high as all of their flags
     if (!options.query.empty()) {

@@ -5,12 +5,15 @@
 #include <unordered_set>
 
 #include "layout/grid_index.h"
+#include "view/outlines.h"
+#include "view/second_line.h"
 
 namespace etscope::view {
 namespace {
 
 using namespace measure;
 
+constexpr std::uint32_t kNoOutline = 0xFFFF'FFFF;
 /// Cells of the room for labels.
 constexpr double kLabelCell = 160;
 
@@ -56,12 +59,12 @@ private:
 
     /// Consumers' flags stand in a column at the right (below in left-right), producers' under the node.
     layout::Size sizeOf(const Item& item) const {
-        double width = m_text.width(item.title, TextRole::Title) + kTextPadding, height = kNodeHeight;
+        const std::string second = secondLine(m_view, item);
+        double width = m_text.width(item.title, TextRole::Title) + kTextPadding,
+               height = second.empty() ? kOneLineHeight : kNodeHeight;
         switch (item.kind) {
             case ItemKind::Node:
-                height = item.oneLine ? kOneLineHeight : kNodeHeight;
-                if (!item.oneLine)
-                    width = std::max(width, std::min(kMaxWidth, m_text.width(item.detail, TextRole::Code) + kTextPadding));
+                if (!second.empty()) width = std::max(width, std::min(kMaxWidth, m_text.width(second, TextRole::Code) + kTextPadding));
                 break;
             case ItemKind::Pattern:
                 height = kPatternHeight;
@@ -71,7 +74,10 @@ private:
                 height = kModuleHeight;
                 width += kChevronRoom + kCountGap + kStateRoom + m_text.width(std::to_string(item.nodeCount), TextRole::Small);
                 break;
-            default: width = std::max(width, m_text.width(item.detail, TextRole::Code) + kTextPadding); break;
+            default:
+                height = kNodeHeight;
+                width = std::max(width, m_text.width(second, TextRole::Code) + kTextPadding);
+                break;
         }
         if (item.expandable && item.kind == ItemKind::Node) width += kChevronRoom;
         if (m_options.tagRoom && (item.kind == ItemKind::Node || item.kind == ItemKind::Pattern)) width += kTagRoom;
@@ -81,17 +87,25 @@ private:
     void makeInput() {
         const auto& items = m_view.items();
         m_slot.assign(items.size(), 0);
+        m_outlines = outlinesOf(m_view);
+        std::vector<std::uint32_t> outlineOf(items.size(), kNoOutline), slots(m_outlines.size(), 0);
+        for (std::uint32_t o = 0; o < m_outlines.size(); ++o)
+            for (const ItemId item : m_outlines[o].items) outlineOf[item.index()] = o;
         m_input.direction = m_options.direction;
         m_input.groups.push_back({0, 0, 0, kMargin});
         for (std::uint32_t i = 1; i < items.size(); ++i) {
             const Item& item = items[i];
-            const std::uint32_t parent = item.parent.valid() ? m_slot[item.parent.index()] : 0;
+            std::uint32_t parent = item.parent.valid() ? m_slot[item.parent.index()] : 0;
+            if (const std::uint32_t o = outlineOf[i]; o != kNoOutline) {
+                if (slots[o] == 0) slots[o] = addOutline(o, parent);
+                parent = slots[o];
+            }
             if (item.kind == ItemKind::Group) {
                 m_slot[i] = static_cast<std::uint32_t>(m_input.groups.size());
                 // Notes are shown where there is room for them: they do not widen the group.
                 const double title = m_text.width(item.title, TextRole::Title) + m_text.width(item.detail, TextRole::Body) + 120;
                 m_input.groups.push_back({parent, title, kHeader, kPadding});
-                m_groupItems.push_back(ItemId(i));
+                m_frames.push_back({ItemId(i), kNoOutline});
                 continue;
             }
             m_slot[i] = static_cast<std::uint32_t>(m_input.nodes.size());
@@ -109,8 +123,23 @@ private:
         }
     }
 
-    /// The place of the value among what its target takes.
+    /// The slot of its group.
+    std::uint32_t addOutline(std::uint32_t outline, std::uint32_t parent) {
+        const double name = m_text.width(m_view.options().bundles->names[m_outlines[outline].bundle], TextRole::Small);
+        m_frames.push_back({{}, outline});
+        m_nameWidths.push_back(std::min(kNameMaxWidth, name + 2 * kNamePadding));
+        m_input.groups.push_back({parent, m_nameWidths.back() + 2 * kNameInset, 0, kPadding, kNameFoot});
+        return static_cast<std::uint32_t>(m_input.groups.size() - 1);
+    }
+
+    /// The place of the value among what its target takes; of a sum or a product, whose order says nothing, what was made first
+    /// comes first: residuals come in at the left, where they pass.
     std::uint32_t argumentOf(const ViewEdge& edge) const {
+        if (const Item& to = m_view.item(edge.to); to.kind == ItemKind::Node && isCommutative(to.node)) {
+            const auto inputs = m_view.index().flow().inputs(to.node);
+            return static_cast<std::uint32_t>(
+                std::ranges::count_if(inputs, [&](graph::ValueId one) { return madeAt(one) < madeAt(edge.value); }));
+        }
         std::uint32_t place = 0;
         for (const graph::NodeId node : m_view.nodesOf(edge.to))
             for (const graph::ValueId value : m_view.index().flow().inputs(node)) {
@@ -118,6 +147,17 @@ private:
                 ++place;
             }
         return place;
+    }
+
+    bool isCommutative(graph::NodeId node) const {
+        const std::string name = modules::shownOperator(m_view.index().operatorOf(node).title);
+        return name == "add" || name == "mul";
+    }
+
+    /// In the order of execution; what comes in is there before.
+    std::uint32_t madeAt(graph::ValueId value) const {
+        const graph::NodeId producer = m_view.index().model().value(value).producer;
+        return producer.valid() ? m_view.index().flow().position(producer) + 1 : 0;
     }
 
     /// Where the shape changes; of the edges of one value the first one says it.
@@ -164,19 +204,28 @@ private:
             const layout::Rect core = m_input.nodes[n].core.moved(result.nodes[n].x, result.nodes[n].y);
             m_scene.m_rects[item.index()] = core;
             m_scene.m_numbers[item.index()] = n;
-            const Item& shown = items[item.index()];
-            const bool two = shown.kind != ItemKind::Pattern && shown.kind != ItemKind::Module &&
-                             !(shown.kind == ItemKind::Node && shown.oneLine);
+            const bool two = core.height >= kNodeHeight;
             m_scene.m_nodes.push_back(
                 {item, core, {core.right() - kTagRoom - kTagInset, core.y + kTagInset, kTagRoom, kTagHeight}, two});
             takeStubs(item, core);
         }
-        for (std::uint32_t g = 0; g < m_groupItems.size(); ++g) {
+        for (std::uint32_t g = 0; g < m_frames.size(); ++g) {
             const layout::Rect rect = result.groups[g + 1];
-            m_scene.m_rects[m_groupItems[g].index()] = rect;
-            m_scene.m_numbers[m_groupItems[g].index()] = g;
-            m_scene.m_groups.push_back({m_groupItems[g], rect, {rect.x, rect.y, rect.width, kHeader}});
+            if (m_frames[g].outline != kNoOutline) {
+                takeOutline(m_outlines[m_frames[g].outline], rect);
+                continue;
+            }
+            const ItemId item = m_frames[g].item;
+            m_scene.m_rects[item.index()] = rect;
+            m_scene.m_numbers[item.index()] = static_cast<std::uint32_t>(m_scene.m_groups.size());
+            m_scene.m_groups.push_back({item, rect, {rect.x, rect.y, rect.width, kHeader}});
         }
+    }
+
+    void takeOutline(const Outline& outline, const layout::Rect& rect) {
+        const double width = m_nameWidths[m_scene.m_outlines.size()];
+        m_scene.m_outlines.push_back(
+            {outline.bundle, outline.items.front(), rect, {rect.x + kNameInset, rect.bottom() - kNameHeight, width, kNameHeight}});
     }
 
     void takeStubs(ItemId item, const layout::Rect& core) {
@@ -206,6 +255,7 @@ private:
         for (const SceneNode& node : m_scene.m_nodes) room.add(node.rect);
         for (const SceneStub& stub : m_scene.m_stubs) room.add(stub.rect);
         for (const SceneGroup& group : m_scene.m_groups) room.add(group.header);
+        for (const SceneOutline& outline : m_scene.m_outlines) room.add(outline.name);
         return room;
     }
 
@@ -239,11 +289,13 @@ private:
     }
 
     void index() {
-        std::vector<layout::Rect> nodes, groups, edges, stubs;
+        std::vector<layout::Rect> nodes, groups, edges, stubs, outlines;
         for (const SceneNode& node : m_scene.m_nodes) nodes.push_back(node.rect);
         for (const SceneGroup& group : m_scene.m_groups) groups.push_back(group.rect);
         for (const SceneEdge& edge : m_scene.m_edges) edges.push_back(edge.bounds.grown(kArrow));
         for (const SceneStub& stub : m_scene.m_stubs) stubs.push_back(stub.rect.grown(kStubStem));
+        for (const SceneOutline& outline : m_scene.m_outlines) outlines.push_back(outline.rect);
+        m_scene.m_outlineGrid = layout::GridIndex(std::move(outlines));
         m_scene.m_nodeGrid = layout::GridIndex(std::move(nodes));
         m_scene.m_groupGrid = layout::GridIndex(std::move(groups));
         m_scene.m_edgeGrid = layout::GridIndex(std::move(edges));
@@ -272,11 +324,20 @@ private:
     std::vector<std::vector<std::uint32_t>> m_stubsOf;
     std::vector<std::uint32_t> m_slot;
     std::vector<bool> m_labelled;  ///< per edge of the view
-    std::vector<ItemId> m_nodeItems, m_groupItems;
+    std::vector<ItemId> m_nodeItems;
+    /// A group of the layout: that of an item, or an outline.
+    struct Frame {
+        ItemId item;
+        std::uint32_t outline;
+    };
+    std::vector<Frame> m_frames;
+    std::vector<Outline> m_outlines;
+    std::vector<double> m_nameWidths;  ///< by outline, in the order of the frames
 };
 
 SceneParts Scene::visible(const layout::Rect& area) const {
-    return {m_groupGrid.touching(area), m_nodeGrid.touching(area), m_edgeGrid.touching(area), m_stubGrid.touching(area)};
+    return {m_groupGrid.touching(area), m_nodeGrid.touching(area), m_edgeGrid.touching(area), m_stubGrid.touching(area),
+            m_outlineGrid.touching(area)};
 }
 
 SceneHit Scene::hit(layout::Point point, double reach) const {

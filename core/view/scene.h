@@ -25,6 +25,7 @@ inline constexpr double kHeader = 25, kPadding = 10, kStripHeight = 6, kPatternO
                         kStateRoom = 16;
 inline constexpr double kStubHeight = 18, kStubStem = 12, kStubGap = 2, kStubTip = 7, kStubMaxWidth = 220;
 inline constexpr double kArrow = 8, kCorner = 6, kLabelHeight = 16, kMargin = 24;
+inline constexpr double kNameHeight = 15, kNameFoot = 8, kNameInset = 8, kNamePadding = 6, kNameMaxWidth = 240;  ///< of outlines
 }  // namespace measure
 
 struct SceneOptions {
@@ -61,9 +62,17 @@ struct SceneStub {
     bool below = false;      ///< under its node (pointing down at producers) instead of at its right
 };
 
+/// Around items that run as one; its name stands at the lower edge.
+struct SceneOutline {
+    std::uint32_t bundle = 0;  ///< in ViewOptions::bundles
+    ItemId first;              ///< of the items inside
+    layout::Rect rect;
+    layout::Rect name;
+};
+
 /// Things of a scene that touch a rectangle or lie under a point; numbers are positions in the scene's arrays.
 struct SceneParts {
-    std::vector<std::uint32_t> groups, nodes, edges, stubs;
+    std::vector<std::uint32_t> groups, nodes, edges, stubs, outlines;
 };
 
 struct SceneHit {
@@ -79,6 +88,9 @@ public:
     const std::vector<SceneGroup>& groups() const& noexcept { return m_groups; }  ///< outer before inner; the root is not drawn
     const std::vector<SceneEdge>& edges() const& noexcept { return m_edges; }
     const std::vector<SceneStub>& stubs() const& noexcept { return m_stubs; }
+    const std::vector<SceneOutline>& outlines() const& noexcept { return m_outlines; }
+    /// "XNNPACK 9 · attention"
+    const std::string& nameOf(const SceneOutline& outline) const noexcept { return m_view->options().bundles->names[outline.bundle]; }
     std::span<const layout::Point> points(const SceneEdge& edge) const& noexcept {
         return std::span<const layout::Point>(m_points).subspan(edge.firstPoint, edge.pointCount);
     }
@@ -108,11 +120,12 @@ private:
     std::vector<SceneGroup> m_groups;
     std::vector<SceneEdge> m_edges;
     std::vector<SceneStub> m_stubs;
+    std::vector<SceneOutline> m_outlines;
     std::vector<layout::Point> m_points;
     std::vector<layout::Rect> m_rects;
     std::vector<std::uint32_t> m_numbers;
     std::vector<std::uint32_t> m_edgeStart, m_edgeList;  ///< edges per item
-    layout::GridIndex m_nodeGrid, m_groupGrid, m_edgeGrid, m_stubGrid;
+    layout::GridIndex m_nodeGrid, m_groupGrid, m_edgeGrid, m_stubGrid, m_outlineGrid;
     layout::Rect m_bounds;
     layout::LayoutCounters m_counters;
 };

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "modules/graph_index.h"
+#include "modules/work_title.h"
 
 namespace etscope::view {
 
@@ -34,6 +35,8 @@ struct ViewOptions {
     std::shared_ptr<const std::map<graph::ValueId, std::string>> names;
     /// What nodes are called in place of their operator: delegate calls. Null: nothing is known.
     std::shared_ptr<const std::map<graph::NodeId, std::string>> titles;
+    /// Nodes that run as one: outlines stand around them. Null: nothing is known.
+    std::shared_ptr<const modules::Bundles> bundles;
     std::uint32_t fanOutLimit = 8;  ///< more consuming items than that: stub
     std::uint32_t groupLimit = 3;   ///< consumers in more different groups than that: stub
 };

@@ -96,6 +96,47 @@ private slots:
         QCOMPARE(QString::fromStdString(titles->at((*join::links(method, {}))->nodeOf(14).node)), QString("XNNPACK 3 · attention"));
         QVERIFY(join::nodeTitles(method, graph::StageId::edge(), {}) == nullptr);
     }
+
+    /// Nodes of the edge graph that one call runs alone, with that call's name; its exported nodes, too.
+    void bundlesOfTheSample() {
+        const auto session = openTitled({kSample});
+        const session::MethodView method(*session, "text_decoder");
+        const auto links = *join::links(method, {});
+        const auto calls = *join::callTitles(method, {});
+        for (const graph::StageId& stage : {graph::StageId::edge(), graph::StageId::exported()}) {
+            const auto bundles = join::callBundles(method, stage, {});
+            QVERIFY(bundles != nullptr);
+            QCOMPARE(bundles->names.size(), calls->size());
+            std::size_t bundled = 0;
+            for (std::uint32_t i = 0; i < bundles->ofNodes.size(); ++i) {
+                const auto told = links->of({stage, graph::NodeId(i)});
+                const std::uint32_t number = bundles->of(graph::NodeId(i));
+                if (number == modules::Bundles::kNone) continue;
+                ++bundled;
+                QVERIFY(std::ranges::count(told.instructions, std::next(calls->begin(), number)->first) == 1);
+                QCOMPARE(bundles->names[number], std::next(calls->begin(), number)->second.listed());
+            }
+            QVERIFY(bundled > 0);
+            QCOMPARE(bundles->of(graph::NodeId(bundles->ofNodes.size())), modules::Bundles::kNone);
+        }
+        QVERIFY(std::ranges::count(join::callBundles(method, graph::StageId::edge(), {})->names, "XNNPACK 1 · attention") == 1);
+        QVERIFY(join::callBundles(method, graph::StageId::program(), {}) == nullptr);
+        const auto record = openTitled({kSample + "model.etrecord"});
+        QVERIFY(join::callBundles({*record, "text_decoder"}, graph::StageId::edge(), {}) == nullptr);
+    }
+
+    /// A record that keeps the calls in its edge graph.
+    void callsOfAnEdgeGraph() {
+        const std::string folder = ETSCOPE_SHARED_DIR "/fixtures/cnn_xnnpack";
+        if (!QFile::exists(QString::fromStdString(folder))) QSKIP("the shared fixtures are not here");
+        const auto session = openTitled({folder});
+        const session::MethodView method(*session, "forward");
+        const auto titles = join::nodeTitles(method, graph::StageId::edge(), {});
+        QVERIFY(titles != nullptr);
+        QCOMPARE(titles->size(), std::size_t{1});
+        QVERIFY2(titles->begin()->second.starts_with("XNNPACK 0 · "), titles->begin()->second.c_str());
+        QVERIFY(join::callBundles(method, graph::StageId::edge(), {}) == nullptr);
+    }
 };
 
 ETSCOPE_TEST(TestCallTitles)

@@ -17,6 +17,8 @@ private slots:
     void chainOfDifferentSizes();
     void diamond();
     void longEdgePassesNodes();
+    void residualsPassAtTheLeft_data();
+    void residualsPassAtTheLeft();
     void backboneIsStraight();
     void manyUsersPullTheirProducerDown();
     void wideRanksGiveWhatCanStandLower();
@@ -111,6 +113,37 @@ void TestLayout::longEdgePassesNodes() {
         QVERIFY(!result.paths[residual].reversed);
         VERIFY_CLEAN(drawing.input, result);
         for (const Point& point : result.points) QVERIFY(result.bounds.contains(point));
+    }
+}
+
+void TestLayout::residualsPassAtTheLeft_data() {
+    QTest::addColumn<int>("length");
+    QTest::addColumn<bool>("grouped");
+    for (const int length : {1, 2, 5, 40})
+        for (const bool grouped : {false, true}) QTest::addRow("%d%s", length, grouped ? ", grouped" : "") << length << grouped;
+}
+
+/// Whatever order the edges come in, and whichever argument the residual is.
+void TestLayout::residualsPassAtTheLeft() {
+    QFETCH(int, length);
+    QFETCH(bool, grouped);
+    for (const bool first : {false, true}) {
+        Drawing drawing;
+        const std::uint32_t group = grouped ? drawing.group() : 0;
+        const auto in = drawing.node();
+        std::size_t residual = 0;
+        const auto end = static_cast<std::uint32_t>(length) + 1;
+        for (int i = 0; i < length; ++i) drawing.node({i % 2 == 0 ? 120.0 : 200.0, 44}, group);
+        drawing.node({120, 28}, group);
+        if (first) residual = drawing.edge(in, end, 0);
+        for (std::uint32_t i = 0; i < end; ++i) drawing.edge(i, i + 1, i);
+        if (!first) residual = drawing.edge(in, end, 0);
+        drawing.input.edges[residual].argument = first ? 0 : 1;
+        const LayoutResult result = laidOut(drawing.input);
+        VERIFY_CLEAN(drawing.input, result);
+        double left = result.path(residual)[0].x;
+        for (const Point& point : result.path(residual)) left = std::min(left, point.x);
+        for (std::uint32_t n = 1; n < end; ++n) QVERIFY(left < rectOf(drawing, result, n).x);
     }
 }
 

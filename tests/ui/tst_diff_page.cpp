@@ -299,7 +299,7 @@ private slots:
         Workspace& right = *left.other();
         page->findChild<QComboBox*>("diffMethod")->setCurrentText("vision_encoder");
         settle(window);
-        const int changed = rowWith(page->mainTable(), "Name", "aten_linear_default");
+        const int changed = rowWith(page->mainTable(), "Name", "linear");
         QVERIFY(changed >= 0);
         QCOMPARE(cell(page->mainTable(), changed, "State"), QString("changed"));
         QVERIFY(page->mainTable()->isColumnHidden(page->mainTable()->columnOf("method")));

@@ -394,6 +394,8 @@ private slots:
         QTreeWidgetItem *delegates = decoder->child(decoder->childCount() - 2),
                         *weights = decoder->child(decoder->childCount() - 1);
         QVERIFY(delegates->childCount() > 3 && weights->childCount() > 10);
+        QCOMPARE(delegates->child(1)->text(0), QString("XNNPACK 1 · attention"));
+        QVERIFY(delegates->child(1)->toolTip(0).contains("delegate:1"));
         outline->scrollToItem(weights->child(2));
         QTest::mouseClick(outline->viewport(), Qt::LeftButton, {}, outline->visualItemRect(weights->child(2)).center());
         QVERIFY(window.workspace().selection().kind == Address::Kind::Tensor);

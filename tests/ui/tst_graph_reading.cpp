@@ -10,9 +10,12 @@
 #include <cmath>
 
 #include "frame/main_window.h"
+#include "graph/crossfade.h"
 #include "graph/graph_page.h"
+#include "graph/graph_painter.h"
 #include "graph/saved_queries.h"
 #include "support/test_case.h"
+#include "ui/painted_texts.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -304,6 +307,100 @@ private slots:
         window.workspace().select(Address::ofNode("forward", "edge", QString::fromStdString(inside)));
         settle(window);
         QCOMPARE(canvas->scene()->view().item(canvas->scene()->view().itemOf(node)).kind, view::ItemKind::Node);
+    }
+
+    /// What one delegate runs has an outline with its name; the tooltip of a box says it, too.
+    void delegatesAreOutlined() {
+        MainWindow window;
+        open(window, samplePath(), "text_decoder", "edge");
+        const GraphCanvas* canvas = graphOf(window)->canvas();
+        const view::Scene& scene = *canvas->scene();
+        QVERIFY(!scene.outlines().empty());
+        const auto& bundles = *scene.view().options().bundles;
+        for (const view::SceneOutline& outline : scene.outlines()) {
+            QVERIFY(canvas->tooltipOf(outline.first.index()).contains(QString::fromStdString(scene.nameOf(outline))));
+            for (const view::SceneNode& node : scene.nodes())
+                for (const graph::NodeId one : scene.view().nodesOf(node.item))
+                    if (outline.rect.contains(node.rect.centre())) QCOMPARE(bundles.of(one), outline.bundle);
+        }
+        const layout::Rect all = scene.bounds();
+        etscope::test::PaintedTexts painted(QSize(static_cast<int>(all.right()), static_cast<int>(all.bottom())));
+        {
+            QPainter painter(&painted);
+            GraphPainter(painter, canvas->look(), 1).paint(all);
+        }
+        QStringList texts;
+        for (const auto& one : painted.texts()) texts.append(one.text);
+        for (const view::SceneOutline& outline : scene.outlines())
+            QVERIFY2(texts.contains(QString::fromStdString(scene.nameOf(outline))), scene.nameOf(outline).c_str());
+        QVERIFY(texts.contains("XNNPACK 1 · attention"));
+        // A program's calls have their names themselves.
+        window.workspace().setStage("program");
+        settle(window);
+        QVERIFY(graphOf(window)->canvas()->scene()->outlines().empty());
+        picture(window);
+    }
+
+    /// The header that was clicked stays where it was.
+    void openedModulesStayInPlace() {
+        MainWindow window;
+        open(window, samplePath(), "text_decoder", "edge");
+        GraphCanvas* canvas = graphOf(window)->canvas();
+        const auto closed = [&] {
+            for (const view::SceneNode& node : canvas->scene()->nodes())
+                if (canvas->scene()->view().item(node.item).kind == view::ItemKind::Module && canvas->seen().contains(node.rect.centre()))
+                    return node.item;
+            return view::ItemId();
+        };
+        if (!closed().valid()) {
+            for (const view::SceneGroup& group : canvas->scene()->groups())
+                if (canvas->scene()->view().item(group.item).depth > 1) {
+                    emit canvas->itemActivated(group.item);
+                    break;
+                }
+            settle(window);
+        }
+        QVERIFY(closed().valid());
+        const modules::ModuleId module = canvas->scene()->view().item(closed()).module;
+        const auto corner = [&] {
+            const layout::Rect rect = canvas->scene()->rectOf(canvas->scene()->view().itemOf(module));
+            return canvas->toView({rect.x, rect.y});
+        };
+        const QPointF before = corner();
+        emit canvas->itemActivated(closed());
+        settle(window);
+        QCOMPARE(canvas->scene()->view().item(canvas->scene()->view().itemOf(module)).kind, view::ItemKind::Group);
+        QVERIFY2((corner() - before).manhattanLength() < 3, qPrintable(QStringLiteral("%1, %2").arg(corner().x() - before.x()).arg(corner().y() - before.y())));
+    }
+
+    /// What was shown fades out over what is shown, at once where nothing may move.
+    void whatWasShownFades() {
+        QWidget shown;
+        shown.resize(20, 20);
+        Crossfade fade(&shown);
+        QCOMPARE(Crossfade::timeFor(shown), 0);
+        QPixmap red(20, 20);
+        red.fill(Qt::red);
+        fade.begin(red, 0);
+        QVERIFY(!fade.fading());
+        fade.begin(red, 5000);
+        QImage seen(20, 20, QImage::Format_RGB32);
+        const auto redness = [&](int at) {
+            fade.setCurrentTime(at);
+            seen.fill(Qt::blue);
+            QPainter painter(&seen);
+            fade.paint(painter);
+            painter.end();
+            return qRed(seen.pixel(10, 10));
+        };
+        QCOMPARE(redness(0), 255);
+        QVERIFY(redness(2500) > 100 && redness(2500) < 155);
+        fade.setCurrentTime(5000);
+        QVERIFY(!fade.fading());
+        QCOMPARE(redness(5000), 0);
+        fade.begin(red, 5000);
+        fade.end();
+        QVERIFY(!fade.fading());
     }
 
     /// What is drawn is told, each thing where it is drawn, and nothing else.

@@ -40,7 +40,8 @@ private slots:
         row("text_decoder/edge", {"stage of text_decoder", "Graph", "Modules"});
         row("text_decoder/delegate:4", {"XNNPACK 4", "linear + RMSNorm · layers.0", "delegate of text_decoder", "Called by", "0/16",
                                         "Share", " of ", "median of ", "Modules", "layers.0.attention"});
-        row("text_decoder/edge/aten_linear_default_3", {"Operator", "layers.0.attention.wo", "Chain", "Inputs", "Used by"});
+        row("text_decoder/edge/aten_linear_default_3",
+            {"linear_3", "Name", "aten_linear_default_3", "Operator", "layers.0.attention.wo", "Chain", "Inputs", "Used by"});
         row("text_decoder/program/0/16", {"XNNPACK 4 · layers.0 · instruction 0/16", "linear + RMSNorm", "Chain",
                                           "Time over all runs", "rank", "Raw", "DELEGATE_CALL"});
         row("text_decoder/edge/module:layers.0",

@@ -156,7 +156,7 @@ QList<Journey> changes() {
         return Journey{name, files, {{AnyPage, "Differences", {}}, drop}, {{Keys, {}, "Ctrl+5"}, drop}, {}, answer};
     };
     return {journey("changes: without delegates", journeysShared("fixtures/vlm"), journeysShared("fixtures/vlm_portable"),
-                    {{page, "was XnnpackBackend"},
+                    {{page, "was XNNPACK"},
                      {page, "35 → 0"},
                      {page, "8 → 0 quantised"},
                      {page, "no longer in XnnpackBackend"},

@@ -141,7 +141,7 @@ private slots:
         for (int i = 0; i < 8 && !driver.currentRow().contains("XNNPACK 1 "); ++i) driver.press(Qt::Key_Down);
         QVERIFY2(driver.currentRow().startsWith("0/7 | "), qPrintable(driver.currentRow()));
         picture(driver);
-        SEES(driver, "inspector", "XnnpackBackend");
+        SEES(driver, "inspector", "XNNPACK 1 · attention");
         driver.press("Ctrl+2");
         driver.press("Ctrl+Shift+1");
         driver.choose("Ctrl+L", "lat");

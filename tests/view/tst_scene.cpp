@@ -10,6 +10,7 @@
 #include "layout/grid_index.h"
 #include "support/test_case.h"
 #include "view/scene.h"
+#include "view/second_line.h"
 #include "view/view_text.h"
 
 using namespace etscope;
@@ -35,7 +36,11 @@ private slots:
     void consumerStubs();
     void producerStubsStayOnTheirNode();
     void argumentsFromLeftToRight();
+    void residualsComeInAtTheLeft();
     void labelsWhereTheShapeChanges();
+    void outlinesAroundWhatRunsAsOne();
+    void outlinesAreNotLeftAndEnteredAgain();
+    void secondLines();
     void hits();
     void edgesOfAnItem();
     void cancelled();
@@ -103,6 +108,18 @@ std::string sceneProblem(const Scene& scene) {
                 return "stub " + text + " covers " + view.stubs()[scene.stubs()[k].stub].text;
         const ItemId group = view.item(view.stubs()[stub.stub].item).parent;
         if (!holds(group.valid() ? scene.rectOf(group) : scene.bounds(), stub.rect)) return "stub " + text + " leaves its group";
+    }
+    for (const SceneOutline& outline : scene.outlines()) {
+        if (!holds(outline.rect, outline.name)) return "a name leaves its outline";
+        const auto partly = [&](const Rect& rect) { return overlap(rect, outline.rect) && !holds(outline.rect, rect); };
+        for (const SceneNode& node : scene.nodes())
+            if (partly(node.rect) || overlap(node.rect, outline.name)) return name(node.item) + " crosses an outline";
+        for (const SceneStub& stub : scene.stubs())
+            if (partly(stub.rect) || overlap(stub.rect, outline.name)) return "a stub crosses an outline";
+        for (const SceneGroup& group : scene.groups())
+            if (partly(group.rect) && !holds(group.rect, outline.rect)) return name(group.item) + " crosses an outline";
+        for (const SceneEdge& edge : scene.edges())
+            if (edge.label.width > 0 && overlap(edge.label, outline.name)) return "a label covers the name of an outline";
     }
     for (const SceneEdge& edge : scene.edges()) {
         const auto points = scene.points(edge);
@@ -356,6 +373,33 @@ void TestScene::argumentsFromLeftToRight() {
     QVERIFY(end["c"] < end["a"] && end["a"] < end["b"]);
 }
 
+/// Whichever argument of the sum they are, in or below modules.
+void TestScene::residualsComeInAtTheLeft() {
+    for (const bool first : {false, true}) {
+        ModelBuilder m;
+        const ValueId x = m.input("x");
+        m.in("block Block");
+        const ValueId before = m.node("before", kLinear, {x});
+        m.in("block Block;block.inner Inner");
+        const ValueId a = m.node("a", kLinear, {before}), b = m.node("b", kLinear, {a});
+        m.in("block Block");
+        const ValueId sum = first ? m.node("sum", kAdd, {before, b}) : m.node("sum", kAdd, {b, before});
+        m.output(sum);
+        const auto scene = openScene(m.index());
+        VERIFY_SCENE(*scene);
+        const Rect inner = scene->groups().back().rect;
+        for (const SceneEdge& edge : scene->edges()) {
+            if (scene->view().edges()[edge.edge].to != itemNamed(scene->view(), "sum")) continue;
+            const auto points = scene->points(edge);
+            const bool residual = scene->view().edges()[edge.edge].value == before;
+            double left = points[0].x;
+            for (const Point& point : points) left = std::min(left, point.x);
+            QCOMPARE(left < inner.x, residual);
+            QCOMPARE(points.back().x < rectNamed(*scene, "sum").centre().x, residual);
+        }
+    }
+}
+
 /// Once for a value, however many read it; a border alone says nothing new.
 void TestScene::labelsWhereTheShapeChanges() {
     ModelBuilder m;
@@ -384,6 +428,106 @@ void TestScene::labelsWhereTheShapeChanges() {
     const auto bare = openScene(index, options);
     for (const SceneEdge& edge : bare->edges()) QVERIFY(edge.label.width <= 0);
     VERIFY_SCENE(*bare);
+}
+
+namespace {
+
+/// A view whose nodes are in these bundles: "a b|c" are two.
+std::shared_ptr<const ViewGraph> bundled(const std::shared_ptr<const GraphIndex>& index, const QString& text, ViewOptions options) {
+    auto bundles = std::make_shared<Bundles>();
+    bundles->ofNodes.assign(index->model().nodeCount(), Bundles::kNone);
+    for (const QString& one : text.split('|')) {
+        for (const QString& node : one.split(' '))
+            bundles->ofNodes[index->model().findNode(node.toStdString()).index()] = static_cast<std::uint32_t>(bundles->names.size());
+        bundles->names.push_back("XNNPACK " + std::to_string(bundles->names.size()) + " · attention");
+    }
+    options.bundles = std::move(bundles);
+    return makeView(index, std::move(options));
+}
+
+/// Names of the boxes inside each outline, and of groups that it holds whole.
+QString outlinedText(const Scene& scene) {
+    QStringList outlines;
+    for (const SceneOutline& outline : scene.outlines()) {
+        QStringList inside;
+        for (const SceneGroup& group : scene.groups())
+            if (holds(outline.rect, group.rect)) inside.append(QString::fromStdString(scene.view().item(group.item).title));
+        for (const SceneNode& node : scene.nodes())
+            if (holds(outline.rect, node.rect)) {
+                const Item& item = scene.view().item(node.item);
+                inside.append(QString::fromStdString(item.kind == ItemKind::Module ? item.title : item.detail));
+            }
+        outlines.append(QString::number(outline.bundle) + ": " + inside.join(' '));
+    }
+    return outlines.join(" | ");
+}
+
+}  // namespace
+
+void TestScene::outlinesAroundWhatRunsAsOne() {
+    ModelBuilder m;
+    const ValueId x = m.input("x");
+    const ValueId a = m.node("a", kLinear, {x}), b = m.node("b", kLinear, {a});
+    m.in("block Block");
+    const ValueId c = m.node("c", kLinear, {b}), d = m.node("d", kLinear, {c}), e = m.node("e", kLinear, {d});
+    m.in("tail Tail");
+    const ValueId f = m.node("f", kLinear, {e}), g = m.node("g", kLinear, {f});
+    m.in("");
+    m.output(m.node("h", kLinear, {g}));
+    const auto index = m.index();
+    const auto text = [&](const ViewOptions& options) {
+        const auto scene = sceneOf(bundled(index, "a b c|d e|f g", options));
+        const std::string problem = sceneProblem(*scene);
+        return problem.empty() ? outlinedText(*scene) : QString::fromStdString(problem);
+    };
+    ViewOptions open;
+    open.expanded = allModules(index->hierarchy());
+    // A closed module is outlined when it runs as one, an open one is held whole.
+    QCOMPARE(text({}), QString("0: a b | 2: tail"));
+    QCOMPARE(text(open), QString("0: a b | 0: c | 1: d e | 2: tail f g"));
+    open.modules = false;
+    QCOMPARE(text(open), QString("0: a b c | 1: d e | 2: f g"));
+    QVERIFY(sceneOf(makeView(index, open))->outlines().empty());
+    SceneOptions sideways;
+    sideways.direction = Direction::LeftRight;
+    VERIFY_SCENE(*sceneOf(bundled(index, "a b c|d e|f g", open), sideways));
+}
+
+/// A box that an edge leaves and comes back to cannot be drawn: there are several then.
+void TestScene::outlinesAreNotLeftAndEnteredAgain() {
+    ModelBuilder m;
+    const ValueId x = m.input("x");
+    const ValueId a = m.node("a", kLinear, {x}), b = m.node("b", kLinear, {a});
+    const ValueId other = m.node("other", kLinear, {b});
+    const ValueId c = m.node("c", kAdd, {other, a}), d = m.node("d", kLinear, {c});
+    m.output(m.node("e", kLinear, {d}));
+    const auto index = m.index();
+    // What hangs together stays together, where that can be drawn.
+    const auto parted = sceneOf(bundled(index, "b c d", {}));
+    VERIFY_SCENE(*parted);
+    QCOMPARE(outlinedText(*parted), QString("0: b | 0: c d"));
+    const auto single = sceneOf(bundled(index, "a b c d", {}));
+    VERIFY_SCENE(*single);
+    for (const SceneOutline& outline : single->outlines())
+        QVERIFY(!holds(outline.rect, single->rectOf(itemNamed(single->view(), "other"))));
+    QCOMPARE(single->outlines().size(), std::size_t{4});
+    for (const SceneEdge& edge : single->edges()) {
+        const auto points = single->points(edge);
+        QVERIFY(points.front().y < points.back().y);
+    }
+}
+
+/// A name that says no more than the title gives way to what the node gives.
+void TestScene::secondLines() {
+    ModelBuilder m;
+    m.shape(ScalarType::F32, {4, 8});
+    const ValueId x = m.input("x");
+    const ValueId first = m.node("aten_linear_default", kLinear, {x}), second = m.node("aten_linear_default_1", kLinear, {first});
+    m.output(second);
+    const auto view = makeView(m.index());
+    QCOMPARE(secondLine(*view, view->item(view->itemOf(m.producer(first)))), std::string("f32[4,8]"));
+    QCOMPARE(secondLine(*view, view->item(view->itemOf(m.producer(second)))), std::string("linear_1"));
+    QCOMPARE(secondLine(*view, view->item(view->itemOf(x))), std::string("f32[4,8]"));
 }
 
 void TestScene::hits() {

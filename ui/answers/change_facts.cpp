@@ -7,6 +7,7 @@
 #include "inventory/metadata.h"
 #include "inventory/quantised_weights.h"
 #include "inventory/summary.h"
+#include "join/call_titles.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
@@ -122,7 +123,8 @@ private:
             if (!summary) continue;
             for (const inventory::DelegateTotals& row : (*summary)->delegates) {
                 calls.count += row.calls;
-                if (!calls.backends.contains(text(row.backend))) calls.backends.append(text(row.backend));
+                if (const QString name = text(join::shortBackendName(row.backend)); !calls.backends.contains(name))
+                    calls.backends.append(name);
             }
         }
         return calls;

@@ -11,12 +11,15 @@
 #include "base/escaped.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "modules/work_title.h"
 
 namespace etscope::ui {
 namespace {
 
 using compare::ChangeState;
 using compare::ModuleChange;
+
+QString shownNode(const QString& path) { return text(modules::shownNode(path.toStdString())); }
 
 /// Numbers of arguments with four digits, as everywhere in the window; all of them where that would make two numbers one.
 QString shortNumbers(const QString& words) {
@@ -125,12 +128,12 @@ private:
         };
         constexpr std::array kMarks{Mark::Added, Mark::Removed, Mark::Changed};
         QString words = shortNumbers(text(escaped(change.text)));
-        if (!left.isEmpty() && !right.isEmpty() && left != right) words = tr("now %1; %2").arg(right, words);
-        QString title = left.isEmpty() ? right : left;
+        if (!left.isEmpty() && !right.isEmpty() && left != right) words = tr("now %1; %2").arg(shownNode(right), words);
+        QString title = shownNode(left.isEmpty() ? right : left);
         if (!title.isEmpty() && title.front().isDigit()) {  // an instruction: what it does comes first
             const auto& [facts, node] = left.isEmpty() ? std::pair(&of.right, change.right) : std::pair(&of.left, change.left);
             words = words.isEmpty() ? title : QStringLiteral("%1: %2").arg(title, words);
-            title = text(facts->index->operatorOf(node).title);
+            title = text(modules::shownOperator(facts->index->operatorOf(node).title));
         }
         add(parent, {.mark = kMarks[static_cast<std::size_t>(change.state())],
                      .title = title,

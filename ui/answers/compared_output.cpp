@@ -6,6 +6,7 @@
 #include "join/delegate_bodies.h"
 #include "look/numbers.h"
 #include "modules/operator_family.h"
+#include "modules/work_title.h"
 
 namespace etscope::ui {
 namespace {
@@ -123,7 +124,8 @@ Result<std::optional<ComparedOutput>> comparedOperator(const session::Session& s
     ComparedOutput compared = comparedOutput(pairOf({session, method}, **call, job), options, job);
     if (job.cancelled()) return cancelledFailure();
     if (compared.comparison.note.empty()) compared.comparison.note = row.note;
-    const QString name = row.nodes.empty() ? text(row.runtime) : text(row.nodes[modules::namedNode(row.nodes)]);
+    const QString name =
+        row.nodes.empty() ? text(row.runtime) : text(modules::shownNode(row.nodes[modules::namedNode(row.nodes)]));
     compared.name = QObject::tr("%1 · %2 · instruction 0/%3").arg(given.method, name).arg(row.instruction);
     return compared;
 }

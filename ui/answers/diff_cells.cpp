@@ -6,6 +6,7 @@
 #include "exported/metadata.h"
 #include "look/numbers.h"
 #include "look/words.h"
+#include "modules/work_title.h"
 
 namespace etscope::ui::diff {
 namespace {
@@ -87,12 +88,14 @@ Cell stateCell(ChangeState state) {
 }
 
 Cell sidesCell(const std::string& left, const std::string& right) {
-    Cell cell = nameCell(left.empty() ? right : left);
+    const auto shown = [](const std::string& name) { return text(escaped(modules::shownNode(name))); };
+    const std::string& first = left.empty() ? right : left;
+    const QString whole = text(escaped(first)), other = text(escaped(right));
+    Cell cell{.text = shown(first), .tooltip = whole, .copy = whole};
     if (left.empty() || right.empty() || left == right) return cell;
-    const QString other = nameCell(right).text;
-    cell.second = QStringLiteral("→ ") + other;
-    cell.copy = cell.text + QStringLiteral(" → ") + other;
-    cell.tooltip = cell.text + QLatin1Char('\n') + cell.second;
+    cell.second = QStringLiteral("→ ") + shown(right);
+    cell.copy = whole + QStringLiteral(" → ") + other;
+    cell.tooltip = whole + QStringLiteral("\n→ ") + other;
     return cell;
 }
 

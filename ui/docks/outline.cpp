@@ -14,6 +14,7 @@
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
 #include "inventory/weight_roles.h"
+#include "join/call_titles.h"
 #include "join/stage_graph.h"
 #include "look/language.h"
 #include "look/numbers.h"
@@ -51,6 +52,12 @@ Address meantBy(const QTreeWidgetItem& row) {
     return path.isEmpty() ? address : Address::ofModule(address.method, address.stage, path);
 }
 
+/// "XNNPACK 9 · attention" of a delegate of the plan; of other graphs the stage.
+QString titleOf(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
+    const bool main = stage.is(graph::StageId::Kind::Payload) && stage.name().empty();
+    return main ? text(join::delegateTitle(method, stage.index(), job).listed()) : text(stage);
+}
+
 }  // namespace
 
 QTreeWidgetItem* Outline::add(QTreeWidgetItem* parent, const Row& row) {
@@ -58,7 +65,8 @@ QTreeWidgetItem* Outline::add(QTreeWidgetItem* parent, const Row& row) {
     item->setIcon(0, lineIcon(row.icon));
     item->setData(0, AddressOfItem, QVariant::fromValue(row.address));
     item->setData(0, ToFill, static_cast<int>(row.fill));
-    item->setToolTip(0, tip(row.name));
+    const QString stage = row.fill == Fill::Stage && row.name != row.address.stage ? QLatin1Char('\n') + row.address.stage : QString();
+    item->setToolTip(0, tip(row.name + stage));
     if (row.fill != Fill::Nothing) item->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
     return item;
 }
@@ -255,7 +263,8 @@ Result<Outline::Content> Outline::contentOf(const SessionPtr& session, Fill what
         if (!stages) return stages.failure();
         for (const graph::StageId& stage : *stages)
             if (!isFull(content))
-                content.rows.append({Icon::Stage, text(stage), {}, Address::ofStage(address.method, stage), Fill::Stage});
+                content.rows.append({Icon::Stage, titleOf({*session, address.method.toStdString()}, stage, job), {},
+                                     Address::ofStage(address.method, stage), Fill::Stage});
     } else if (what == Fill::Runs) {
         const auto runs = compare::runs(*session, job);
         if (!runs) return runs.failure();

@@ -139,6 +139,7 @@ QString GraphCanvas::tipOf(const Hit& hit) const {
     for (const QString& more : {text(item.detail), said(item.note)})
         if (!more.isEmpty()) lines.append(more.toHtmlEscaped());
     if (item.nodeCount > 1) lines.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
+    if (const QString call = m_look.callOf(hit.item); !call.isEmpty()) lines.append(call.toHtmlEscaped());
     if (item.kind != view::ItemKind::Input && item.kind != view::ItemKind::Output && !m_look.paint(hit.item).said().isEmpty())
         lines.append(m_look.paint(hit.item).said().toHtmlEscaped());
     if (const QString state = m_look.sentenceOf(hit.item); !state.isEmpty()) lines.append(state.toHtmlEscaped());
@@ -297,6 +298,7 @@ QString GraphCanvas::tooltipOf(std::size_t number) const {
     const view::Item& item = scene()->view().item(idOf(number));
     QStringList lines{nameOf(number)};
     if (!item.note.empty()) lines.append(said(item.note));
+    if (const QString call = m_look.callOf(idOf(number)); !call.isEmpty()) lines.append(call);
     if (const QString words = m_look.paint(idOf(number)).said(); !words.isEmpty()) lines.append(words);
     if (const QString state = m_look.sentenceOf(idOf(number)); !state.isEmpty()) lines.append(state);
     return lines.join(QLatin1Char('\n'));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graph/crossfade.h"
 #include "graph/graph_painter.h"
 #include "graph/panel_keys.h"
 #include "view/first_view.h"
@@ -31,6 +32,7 @@ GraphCanvas::GraphCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
     installItemAccessibility();
     setAccessibleName(tr("Graph"));
     viewport()->setMouseTracking(true);
+    m_fade = new Crossfade(viewport());
     m_mapKeys = new PanelKeys(
         tr("Map of the graph"), [this](int key, bool) { return takesMapKey(key); }, viewport());
     m_mapKeys->setObjectName(QStringLiteral("graphMap"));
@@ -68,6 +70,8 @@ void GraphCanvas::setScene(ScenePtr scene, const GraphPlace& wanted) {
     const ScenePtr& old = m_look.scene();
     const bool keep = anchor.valid() && old != nullptr && scene != nullptr && &old->view().index() == &scene->view().index();
     const QPointF before = keep ? toView(cornerOf(*old)) : QPointF();
+    const int time = keep ? Crossfade::timeFor(*this) : 0;
+    QPixmap shown = time > 0 ? viewport()->grab() : QPixmap();
     m_look.setScene(std::move(scene));
     setSelected(m_selected, false);
     m_panels.invalidate();
@@ -76,6 +80,7 @@ void GraphCanvas::setScene(ScenePtr scene, const GraphPlace& wanted) {
     if (keep) {
         const layout::Point now = cornerOf(*m_look.scene());
         scrollTo(now.x * m_zoom - before.x(), now.y * m_zoom - before.y());
+        m_fade->begin(std::move(shown), time);
     } else {
         const layout::Rect b = m_look.scene()->bounds();
         m_zoom = std::clamp((sceneArea().width() - 2 * kFirstRoom) / std::max(1.0, b.width), kFirstZoom, 1.0);
@@ -179,6 +184,7 @@ void GraphCanvas::updateScrollBars() {
 }
 
 void GraphCanvas::scrollTo(double x, double y) {
+    if (m_fade->fading()) m_fade->end();
     horizontalScrollBar()->setValue(static_cast<int>(std::lround(x)));
     verticalScrollBar()->setValue(static_cast<int>(std::lround(y)));
 }
@@ -227,6 +233,7 @@ void GraphCanvas::paintEvent(QPaintEvent*) {
     painter.resetTransform();
     painter.setClipping(false);
     if (m_panelsShown) m_panels.paint(painter, m_look, viewport()->rect(), area, seen());
+    m_fade->paint(painter);
 }
 
 GraphCanvas::Hit GraphCanvas::hitAt(QPointF position) const {

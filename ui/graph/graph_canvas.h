@@ -11,6 +11,7 @@
 
 namespace etscope::ui {
 
+class Crossfade;
 class PanelKeys;
 
 class GraphCanvas : public QAbstractScrollArea, public AccessibleItems {
@@ -133,6 +134,7 @@ private:
     double m_zoom = 1;
     QPoint m_dragFrom, m_pressed;
     Ramp m_draggedEnd = Ramp::None;
+    Crossfade* m_fade;
     PanelKeys *m_mapKeys, *m_rampKeys;
     bool m_dragging = false, m_draggingMap = false, m_panelsShown = true;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graph/graph_painter.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -43,6 +44,7 @@ void GraphLook::setScene(ScenePtr scene) {
     hovered = {};
     hoveredEdge = -1;
     refreshColours();
+    m_names.clear();
     m_innermost.clear();
     m_outermost.clear();
     if (m_scene != nullptr) {
@@ -183,6 +185,28 @@ const ItemPaint& GraphLook::paint(view::ItemId item) const {
     auto& slot = m_paints[item.index()];
     if (slot == nullptr) slot = std::make_unique<ItemPaint>(compute(item));
     return *slot;
+}
+
+QString GraphLook::callOf(view::ItemId item) const {
+    const auto& bundles = m_scene->view().options().bundles;
+    const auto nodes = m_scene->view().nodesOf(item);
+    if (bundles == nullptr || nodes.empty()) return {};
+    const std::uint32_t bundle = bundles->of(nodes.front());
+    const bool alone = std::ranges::all_of(nodes, [&](graph::NodeId node) { return bundles->of(node) == bundle; });
+    return alone && bundle != modules::Bundles::kNone ? text(bundles->names[bundle]) : QString();
+}
+
+const QStaticText& GraphLook::nameOf(std::uint32_t number) const {
+    m_names.resize(m_scene->outlines().size());
+    QStaticText& name = m_names[number];
+    if (name.text().isEmpty()) {
+        const view::SceneOutline& outline = m_scene->outlines()[number];
+        const double room = outline.name.width - 2 * view::measure::kNamePadding;
+        name.setTextFormat(Qt::PlainText);
+        name.setText(elidedName(m_scene->nameOf(outline), room, view::TextRole::Small));
+        name.prepare({}, canvasFont(view::TextRole::Small));
+    }
+    return name;
 }
 
 ItemPaint GraphLook::compute(view::ItemId id) const {

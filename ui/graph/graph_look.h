@@ -2,6 +2,7 @@
 // Computed when an item is first painted and kept, so that a frame costs what it shows. GUI thread only.
 #pragma once
 
+#include <QStaticText>
 #include <array>
 #include <memory>
 #include <optional>
@@ -73,6 +74,10 @@ public:
     const OverlayMap* overlay() const;
     const OverlayPtr& wholeOverlay() const { return m_overlay; }
     const ItemPaint& paint(view::ItemId item) const;
+    /// The delegate call that alone runs all that the item shows: "XNNPACK 9 · attention"; empty: none is known.
+    QString callOf(view::ItemId item) const;
+    /// Of an outline, as it is drawn: it is laid out once.
+    const QStaticText& nameOf(std::uint32_t outline) const;
     /// Whether the item shows one of them.
     bool shows(NodeSet which, view::ItemId item) const {
         const std::vector<bool>& items = m_items[static_cast<std::size_t>(which)];
@@ -110,6 +115,7 @@ private:
     std::vector<view::ItemId> m_outermost;
     view::SceneParts m_outer;
     mutable std::vector<std::unique_ptr<ItemPaint>> m_paints;
+    mutable std::vector<QStaticText> m_names;  ///< by outline
 };
 
 }  // namespace etscope::ui

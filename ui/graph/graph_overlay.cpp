@@ -6,6 +6,7 @@
 
 #include "answers/gap_columns.h"
 #include "answers/known_gap.h"
+#include "join/call_titles.h"
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 #include "look/numbers.h"
@@ -164,13 +165,13 @@ bool OverlayMap::addDelegateStage(const GraphSubject& subject, const JobContext&
     if (subject.stage.is(graph::StageId::Kind::Payload)) {
         const auto* plan = subject.session->plan(subject.method);
         if (plan == nullptr || call >= plan->delegates.size()) return false;
-        std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(plan->delegates[call].id)));
+        std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(join::shortBackendName(plan->delegates[call].id))));
         return true;
     }
     const auto edge = subject.session->program(subject.method, graph::StageId::edge(), job);
     if (!edge || call >= (*edge)->graph->delegates().size()) return false;
     const graph::GraphModel& graph = *(*edge)->graph;
-    std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(graph.text(graph.delegates()[call].backend))));
+    std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(join::shortBackendName(graph.text(graph.delegates()[call].backend)))));
     return true;
 }
 
@@ -194,7 +195,7 @@ bool OverlayMap::addCalls(const GraphSubject& subject) {
             continue;
         }
         const auto& delegate = model.delegates()[static_cast<std::size_t>(model.node(call).delegate)];
-        m_classOf[i] = backendNamed(text(model.text(delegate.backend)));
+        m_classOf[i] = backendNamed(text(join::shortBackendName(model.text(delegate.backend))));
         const auto stage = join::delegateStage(subject.at(), subject.stage, model, call);
         if (stage) m_numbers[i] = stage->index();
     }
@@ -218,7 +219,7 @@ bool OverlayMap::addLinks(const GraphSubject& subject, const JobContext& job) {
         // Of several instructions the first one speaks: it has the backend when any of them is a delegate call.
         m_classOf[i] = where == join::RunsIn::Kernels ? cpu
                        : of.backends.empty()          ? backendNamed(tr("delegate"))
-                                                      : backendNamed(text(of.backends.front()));
+                                                      : backendNamed(text(join::shortBackendName(of.backends.front())));
         if (!of.delegates.empty()) m_numbers[i] = of.delegates.front();
         m_further[i] = of.instructions.size() > 1;
     }

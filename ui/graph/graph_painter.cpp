@@ -16,6 +16,8 @@ using namespace view::measure;
 using view::TextRole;
 
 constexpr double kGroupRadius = 6, kGroupRing = 3;
+/// How much of its colour lies over what an outline holds.
+constexpr double kOutlineFill = 0.18;
 /// Labels of hot edges at most: a value that everything uses would cover the canvas.
 constexpr int kHotLabels = 24;
 constexpr qsizetype kLeastLetters = 5;
@@ -116,7 +118,9 @@ void GraphPainter::paint(const layout::Rect& area, const layout::Rect& whole) {
     // From afar the work is that of the outermost groups, however much lies inside.
     const view::SceneParts parts = m_detail == Detail::Modules ? m_look.outer() : m_scene.visible(area);
     for (const std::uint32_t i : parts.groups) group(m_scene.groups()[i]);
+    if (m_detail >= Detail::Fills) outlines(parts.outlines);
     if (m_detail >= Detail::Blocks) edges(parts.edges);
+    if (m_detail >= Detail::Titles) outlineNames(parts.outlines);
     if (m_detail >= Detail::Titles)
         for (const std::uint32_t i : parts.stubs) stub(m_scene.stubs()[i]);
     for (const std::uint32_t i : parts.nodes)
@@ -198,6 +202,36 @@ void GraphPainter::header(const ShownHeader& shown) {
         m_p.setPen(m_t.text2);
         m_p.drawText(QRectF(rect.left(), rect.top(), right - 4 - rect.left(), rect.height()), Qt::AlignRight | Qt::AlignVCenter,
                      count);
+    }
+    m_p.setOpacity(1);
+}
+
+/// What one delegate runs: a line, and a breath of its colour over whatever groups lie inside.
+void GraphPainter::outlines(std::span<const std::uint32_t> numbers) {
+    QColor fill = m_t.delegation[0].fill;
+    fill.setAlphaF(kOutlineFill);
+    m_p.setPen(line(m_t.delegation[0].bar, 1));
+    m_p.setBrush(fill);
+    for (const std::uint32_t i : numbers) {
+        m_p.setOpacity(m_look.dimmed(m_scene.outlines()[i].first) ? kFaded : 1);
+        m_p.drawRoundedRect(rectOf(m_scene.outlines()[i].rect), kGroupRadius, kGroupRadius);
+    }
+    m_p.setOpacity(1);
+}
+
+/// Edges pass below them.
+void GraphPainter::outlineNames(std::span<const std::uint32_t> numbers) {
+    m_p.setFont(canvasFont(TextRole::Small));
+    for (const std::uint32_t i : numbers) {
+        const view::SceneOutline& outline = m_scene.outlines()[i];
+        const QStaticText& name = m_look.nameOf(i);
+        const QRectF plate = rectOf(outline.name);
+        m_p.setOpacity(m_look.dimmed(outline.first) ? kFaded : 1);
+        m_p.setPen(Qt::NoPen);
+        m_p.setBrush(m_t.delegation[0].fill);
+        m_p.drawRoundedRect(plate, 2, 2);
+        m_p.setPen(m_t.text);
+        m_p.drawStaticText(QPointF(plate.left() + kNamePadding, plate.center().y() - name.size().height() / 2), name);
     }
     m_p.setOpacity(1);
 }

@@ -81,6 +81,8 @@ private:
     bool isBlock(view::ItemId group) const;
     void group(const view::SceneGroup& group);
     void header(const ShownHeader& header);
+    void outlines(std::span<const std::uint32_t> numbers);
+    void outlineNames(std::span<const std::uint32_t> numbers);
     void farName(const FarName& name);
     void edges(std::span<const std::uint32_t> numbers);
     void edge(const view::SceneEdge& edge, bool hot);

@@ -5,6 +5,7 @@
 #include "graph/graph_painter.h"
 #include "graph/saved_queries.h"
 #include "look/numbers.h"
+#include "view/second_line.h"
 
 namespace etscope::ui {
 namespace {
@@ -167,7 +168,7 @@ void GraphPainter::nodeText(const view::SceneNode& node, const view::Item& item,
     m_p.setFont(canvasFont(TextRole::Code));
     m_p.setPen(paint.ink);
     m_p.drawText(QRectF(rect.left() + kTextLeft, rect.top() + 23, width, 16), Qt::AlignLeft | Qt::AlignVCenter,
-                 elidedName(item.detail, width, TextRole::Code));
+                 elidedName(view::secondLine(m_scene.view(), item), width, TextRole::Code));
 }
 
 /// The left edge of what was painted. A sign alone has no frame.

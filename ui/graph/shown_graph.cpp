@@ -19,6 +19,14 @@ namespace {
 constexpr std::array kSwitches{&view::ViewOptions::modules, &view::ViewOptions::foldPatterns, &view::ViewOptions::foldRepeats,
                                &view::ViewOptions::hideNoOps, &view::ViewOptions::stubs};
 
+/// With what things are called.
+view::ViewOptions named(view::ViewOptions options, const GraphSubject& of, const JobContext& job) {
+    options.names = join::valueNames(of.at(), of.stage, job);
+    options.titles = join::nodeTitles(of.at(), of.stage, job);
+    options.bundles = join::callBundles(of.at(), of.stage, job);
+    return options;
+}
+
 }  // namespace
 
 Result<ShownGraph> ShownGraph::read(const GraphSubject& of, const std::set<graph::NodeId>& open, const view::SceneOptions& drawn,
@@ -36,20 +44,15 @@ Result<ShownGraph> ShownGraph::read(const GraphSubject& of, const std::set<graph
     auto index = join::graphIndex(of.at(), of.stage, job);
     if (!index) return index.failure();
     shown.index = *std::move(index);
-    view::ViewOptions named = shown.options;
-    named.names = join::valueNames(of.at(), of.stage, job);
-    named.titles = join::nodeTitles(of.at(), of.stage, job);
-    const auto scene = view::firstView(shown.index, std::move(named), FontMeasure(), drawn, GraphCanvas::firstWidth(room), job);
+    const auto scene =
+        view::firstView(shown.index, named(shown.options, of, job), FontMeasure(), drawn, GraphCanvas::firstWidth(room), job);
     if (!scene) return scene.failure();
     shown.options.expanded = (*scene)->view().options().expanded;
     return shown;
 }
 
 Result<ScenePtr> ShownGraph::layOut(const GraphSubject& of, const JobContext& job) const {
-    view::ViewOptions named = options;
-    named.names = join::valueNames(of.at(), of.stage, job);
-    named.titles = join::nodeTitles(of.at(), of.stage, job);
-    return view::buildScene(std::make_shared<const view::ViewGraph>(index, std::move(named)), FontMeasure(), drawn, job);
+    return view::buildScene(std::make_shared<const view::ViewGraph>(index, named(options, of, job)), FontMeasure(), drawn, job);
 }
 
 modules::ModuleId ShownGraph::moduleOf(const GraphPlace& place) const {

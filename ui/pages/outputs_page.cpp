@@ -15,9 +15,13 @@
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "look/tolerance_line.h"
+#include "modules/work_title.h"
 
 namespace etscope::ui {
 namespace {
+
+/// Of the operator whose value it is.
+QString shownName(const Address& given) { return text(modules::shownNode(given.name.toStdString())); }
 
 bool isBad(compare::PairState state) { return compare::pairSeverity(state) >= 3; }
 
@@ -343,7 +347,7 @@ bool OutputsPage::followGiven() {
     m_detailStale = true;
     m_matrix->setCurrent(-1);
     m_detail->clear();
-    m_givenLine->setText(html(tr("Comparing what %1 gave …").arg(m_given.name)));
+    m_givenLine->setText(html(tr("Comparing what %1 gave …").arg(shownName(m_given))));
     m_givenLine->show();
     ask<std::optional<ComparedOutput>>(
         m_valueJob, tr("Comparing values of an operator"),
@@ -356,7 +360,7 @@ bool OutputsPage::followGiven() {
 
 void OutputsPage::showGiven(const std::optional<ComparedOutput>& value) {
     const Address node = Address::ofNode(m_given.method, m_given.stage, m_given.name);
-    const QString nothing = tr("No value of %1 was compared").arg(m_given.name);
+    const QString nothing = tr("No value of %1 was compared").arg(shownName(m_given));
     const QString why = tr("No run logged it, or nothing is known to hold it against.");
     const QString todo = tr("Operators says what is missing, and computes references.");
     m_value = value;

@@ -3,6 +3,7 @@
 
 #include "base/bytes_text.h"
 #include "draw/svg.h"
+#include "join/call_titles.h"
 #include "join/stage_graph.h"
 #include "report/html/html_text.h"
 #include "report/html/sections.h"
@@ -23,7 +24,7 @@ std::string_view stateOf(const Json& outputs) {
 std::vector<std::string> portLines(const Json& ports) {
     std::vector<std::string> lines;
     for (const Json& port : ports) {
-        const std::string name = textOf(port["name"]);
+        const std::string name = modules::shownNode(textOf(port["name"]));
         lines.push_back((name.empty() ? "" : breakableCode(name, 60) + " ") + code(typeText(port), 80));
     }
     return lines;
@@ -58,7 +59,7 @@ Cell dataCell(const Json& method) {
 Cell delegatesCell(const Json& delegates) {
     std::vector<std::string> lines;
     for (const Json& one : delegates)
-        lines.push_back(code(textOf(one["backend"]), 60) + " " + counted(one["calls"].get<std::uint64_t>(), "call", "calls"));
+        lines.push_back(code(join::shortBackendName(textOf(one["backend"])), 60) + " " + counted(one["calls"].get<std::uint64_t>(), "call", "calls"));
     return linesCell(lines);
 }
 
@@ -130,6 +131,8 @@ Result<std::string> drawing(const session::MethodView& method, const graph::Stag
     view::ViewOptions options;
     options.gatherStubs = true;
     options.foldRepeats = true;
+    options.titles = join::nodeTitles(method, stage, job);
+    options.bundles = join::callBundles(method, stage, job);
     const auto first = view::firstView(*index, options, measure, {.labels = false}, kWidth, job);
     if (!first) return first.failure();
     std::string svg = draw::svgText(**first, measure, draw::SvgUse::Inline);

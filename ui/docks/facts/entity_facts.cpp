@@ -4,8 +4,10 @@
 #include <iterator>
 
 #include "docks/inspector.h"
+#include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/words.h"
+#include "modules/work_title.h"
 
 namespace etscope::ui {
 namespace {
@@ -129,6 +131,8 @@ QString entityTitle(const Address& address) {
                                      : Inspector::tr("output %1, %2").arg(address.index).arg(columnWords(address.column));
         case Kind::Run: return Inspector::tr("run %1").arg(address.column);
         case Kind::Event: return Inspector::tr("run %1, event %2").arg(address.column).arg(address.index);
+        case Kind::Node:
+        case Kind::Given: return text(modules::shownNode(address.name.toStdString()));
         default: return address.name;
     }
 }

@@ -203,6 +203,7 @@ Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& shown, con
 /// In one stage.
 FactGroup operatorGroup(const Address& address, const NodeFacts& facts) {
     FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Operator"), facts.family, {}};
+    group.facts.append({Inspector::tr("Name"), code(address.name)});
     group.facts.append({Inspector::tr("Target"), code(facts.target)});
     group.facts.append({Inspector::tr("Module"),
                         facts.modulePath.isEmpty()
@@ -242,7 +243,7 @@ Told tellNode(const EntityQuestion& question, const JobContext& job) {
     const auto made = nodeFacts(question.session, question.address, job);
     if (!made) return made.failure();
     const NodeFacts& facts = *made;
-    EntityFacts told{question.address.name, operatorLine(facts), {}, {}};
+    EntityFacts told{entityTitle(question.address), operatorLine(facts), {}, {}};
     if (question.address.stageId().is(graph::StageId::Kind::Program)) {
         const CallName call = callName(question, job);
         told.title = call.brief.isEmpty() ? facts.target : call.brief;

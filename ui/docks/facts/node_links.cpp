@@ -12,6 +12,7 @@
 #include "docks/inspector.h"
 #include "etdump/statistics.h"
 #include "gap/node_values.h"
+#include "join/call_titles.h"
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 #include "join/runs.h"
@@ -99,13 +100,12 @@ void addLinks(const SessionPtr& session, const Address& address, const graph::No
         const QString number = QStringLiteral("0/%1").arg(instruction);
         instructions.append(links.hasProgram() ? linkTo(Address::ofInstruction(address.method, instruction), number) : number);
     }
-    const bool oneBackend = of.backends.size() == 1;  // its delegates are called after it
     for (const std::string& backend : of.backends)
-        if (!oneBackend || of.delegates.empty()) delegates.append(html(text(backend)));
+        if (of.delegates.empty()) delegates.append(html(text(join::shortBackendName(backend))));
     for (const std::int64_t delegate : of.delegates) {
         const graph::StageId stage = graph::StageId::payload(static_cast<std::uint32_t>(delegate));
-        const QString name = oneBackend ? QStringLiteral("%1 %2").arg(text(of.backends.front())).arg(delegate) : text(stage);
-        delegates.append(linkTo(Address::ofStage(address.method, stage), name));
+        const join::CallTitle title = join::delegateTitle({*session, address.method.toStdString()}, delegate, job);
+        delegates.append(linkTo(Address::ofStage(address.method, stage), text(title.listed())));
     }
     for (const std::string& id : of.delegateDebugIds)
         if (of.delegateNodes.empty()) inside.append(html(text(id)));

@@ -180,7 +180,7 @@ Told tellGiven(const EntityQuestion& question, const JobContext& job) {
     const Address &address = question.address, node = address.ofOperator();
     const auto compared = comparedOperator(*question.session, address, {}, job);
     if (!compared) return compared.failure();
-    EntityFacts told{Inspector::tr("what %1 gave").arg(address.name), address.text(), {}, {}};
+    EntityFacts told{Inspector::tr("what %1 gave").arg(entityTitle(address)), address.text(), {}, {}};
     if (*compared) {
         const compare::PairState state = (*compared)->comparison.state;
         told.state = {pairMark(state), pairWord(state)};
