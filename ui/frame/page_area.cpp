@@ -17,6 +17,7 @@
 #include "look/words.h"
 #include "pages/diff_page.h"
 #include "pages/events_page.h"
+#include "pages/files_page.h"
 #include "pages/gap_page.h"
 #include "pages/memory_page.h"
 #include "pages/metadata_page.h"
@@ -109,7 +110,7 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
     auto* steps = new StepsPage(w, in);
     auto* tokens = new TokensPage(w, in);
     m_pages = {new OverviewPage(w, in),
-               table(Tables::containers()),
+               new FilesPage(w, in),
                table(Tables::handles()),
                table(Tables::checks()),
                new ProblemsPage(w, in),

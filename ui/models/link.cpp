@@ -87,7 +87,7 @@ PageId pageOf(const Address& address) {
         {Kind::Value, PageId::Graph},       {Kind::Result, PageId::Graph},   {Kind::Output, PageId::Outputs},
         {Kind::Given, PageId::Outputs},     {Kind::Tensor, PageId::Tensors}, {Kind::Data, PageId::NamedData},
         {Kind::Region, PageId::Sizes},      {Kind::Run, PageId::Events},     {Kind::Event, PageId::Events},
-        {Kind::Metadata, PageId::Metadata}, {Kind::File, PageId::Overview}};
+        {Kind::Metadata, PageId::Metadata}, {Kind::File, PageId::Containers}};
     const auto* const row = std::ranges::find(kRows, address.kind, &std::pair<Kind, PageId>::first);
     return row != std::end(kRows) ? row->second : PageId::None;
 }

@@ -129,8 +129,6 @@ void OverviewPage::makeSections(QWidget* content) {
     m_filesHeading = makeHeading(tr("Files"), {}, content);
     files->addWidget(m_filesHeading);
     m_fileView = table(files, m_files, tr("Files"), QStringLiteral("files"), kMostFiles);
-    m_strips = makeColumn(nullptr);
-    files->addLayout(m_strips);
     m_flowHeading = makeHeading(tr("How the methods fit together"), {}, content);
     flow->addWidget(m_flowHeading);
     flow->addWidget(m_flow = named("flow", new FlowView(content)));
@@ -226,18 +224,12 @@ void OverviewPage::leave() {
     for (FindingList* list : {m_why, m_causes, m_findings}) list->clear();
     m_reach->setReach({});
     m_flow->setFlow({}, {});
-    emptyNow(m_strips);
 }
 
 /// What the directories say.
 void OverviewPage::showFiles(const session::Session& session) {
     std::uint64_t damaged = 0;
-    for (const session::SessionFile& file : session.files()) {
-        damaged += session::isDamaged(file) ? 1U : 0U;
-        if (file.zip == nullptr || !file.zip->recovered()) continue;
-        m_strips->addWidget(makeHeading(tr("%1 by offset").arg(text(file.path).section(QLatin1Char('/'), -1)), {}, this));
-        m_strips->addWidget(new ArchiveStrip(file, this));
-    }
+    for (const session::SessionFile& file : session.files()) damaged += session::isDamaged(file) ? 1U : 0U;
     m_filesHeading = replaceHeading(
         m_filesHeading,
         makeHeading(tr("Files"),

@@ -66,7 +66,7 @@ private:
     TableView *m_fileView, *m_methodView;
     FlowView* m_flow;
     QWidget *m_filesHeading = nullptr, *m_methodsHeading = nullptr, *m_flowHeading = nullptr, *m_reachHeading = nullptr;
-    QVBoxLayout *m_column, *m_strips;
+    QVBoxLayout* m_column;
     QList<QBoxLayout*> m_pairs;     ///< of sections
     QWidget *m_reasons, *m_others;  ///< the first pair
     FindingList *m_why, *m_causes, *m_findings;

@@ -38,9 +38,9 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     m_view->setTable(&m_model, m_view->objectName());
     m_summary = new ElidedLabel(m_rows);
     m_bar = makeRow(nullptr, kBarMargins);
-    QLineEdit* filter = makeFilterLine(m_view, tr("Filter: %1").arg(Tables::tr(spec.filter)), m_rows);
-    filter->setMinimumWidth(px(kLeastFilter));
-    m_bar->addWidget(filter, 1);
+    m_filter = makeFilterLine(m_view, tr("Filter: %1").arg(Tables::tr(spec.filter)), m_rows);
+    m_filter->setMinimumWidth(px(kLeastFilter));
+    m_bar->addWidget(m_filter, 1);
     m_bar->addSpacing(12);
     m_bar->addWidget(m_summary);
     m_column->addLayout(m_bar);
@@ -57,6 +57,10 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
 /// Of several rows with one address, that which the user chose stays.
 void RowsPage::followSelection(const Address& address) {
     if (m_view->currentIndex().data(AddressRole).value<Address>() != address) m_view->selectAddress(address);
+}
+
+void RowsPage::showTable(bool shown) {
+    for (QWidget* part : std::initializer_list<QWidget*>{m_view, m_filter, m_summary}) part->setVisible(shown);
 }
 
 void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widget, stretch); }

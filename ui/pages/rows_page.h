@@ -11,6 +11,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QLineEdit;
 class QVBoxLayout;
 
 namespace etscope::ui {
@@ -52,6 +53,9 @@ protected:
     virtual void showNothing();
     /// The chart keeps its own height; the table takes the rest.
     void fitChart();
+    /// The table with its filter line, or neither.
+    void showTable(bool shown);
+    bool isTableShown() const { return !m_view->isHidden(); }
     /// Behind the table, where a chart is as high as it needs.
     void addBelow(QWidget* widget, int stretch = 0);
     /// Which rows are shown, chosen beside the filter line, by Rows::choices; the first choice shows all. For tables without rows
@@ -75,6 +79,7 @@ private:
     const RowsSpec& m_spec;
     RowsModel m_model;
     TableView* m_view;
+    QLineEdit* m_filter;
     QLabel* m_summary;
     QString m_ofAll;  ///< the summary of all rows
     QWidget* m_rows;  ///< the view of the rows: chart, filter line and table
