@@ -1701,6 +1701,66 @@
         <source>Belongs</source>
         <translation>Gehört dazu</translation>
     </message>
+    <message>
+        <source>Following outputs from stage to stage</source>
+        <translation>Ausgaben von Stufe zu Stufe verfolgen</translation>
+    </message>
+    <message>
+        <source>edge, outputs:differs</source>
+        <translation>edge, ausgaben:weicht ab</translation>
+    </message>
+    <message>
+        <source>No stages to compare</source>
+        <translation>Keine Stufen zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Graphs that can be computed are in an ETRecord; the session has none.</source>
+        <translation>Graphen, die berechnet werden können, stehen in einem ETRecord; die Sitzung hat keinen.</translation>
+    </message>
+    <message>
+        <source>Add the ETRecord of the export.</source>
+        <translation>Den ETRecord des Exports hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>From one point of the way to the next, with the same inputs</source>
+        <translation>Von einem Punkt des Wegs zum nächsten, mit denselben Eingaben</translation>
+    </message>
+    <message>
+        <source>Whether rounding or quantisation explains how far they are apart</source>
+        <translation>Ob Rundung oder Quantisierung erklärt, wie weit sie auseinanderliegen</translation>
+    </message>
+    <message>
+        <source>SNR dB</source>
+        <translation>SNR dB</translation>
+    </message>
+    <message>
+        <source>Signal against the difference, of the worst output; more is better</source>
+        <translation>Signal gegen die Differenz, der schlechtesten Ausgabe; mehr ist besser</translation>
+    </message>
+    <message>
+        <source>First node that differs</source>
+        <translation>Erster abweichender Knoten</translation>
+    </message>
+    <message>
+        <source>By more than rounding explains</source>
+        <translation>Um mehr, als Rundung erklärt</translation>
+    </message>
+    <message>
+        <source>Nodes compared</source>
+        <translation>Knoten verglichen</translation>
+    </message>
+    <message>
+        <source>Of all nodes; outputs where a side has no nodes</source>
+        <translation>Von allen Knoten; Ausgaben, wo eine Seite keine Knoten hat</translation>
+    </message>
+    <message>
+        <source>What else is known of the step</source>
+        <translation>Was sonst vom Schritt bekannt ist</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -2371,6 +2431,22 @@
     <message>
         <source>&amp;Go/Vi&amp;ew of the question</source>
         <translation>&amp;Gehe zu/&amp;Ansicht der Frage</translation>
+    </message>
+    <message>
+        <source>Select a file.</source>
+        <translation>Eine Datei auswählen.</translation>
+    </message>
+    <message>
+        <source>Re&amp;move file from session</source>
+        <translation>Datei aus der Sitzung entfernen</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
     </message>
 </context>
 <context>
@@ -4366,6 +4442,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>match</source>
         <translation>passen</translation>
     </message>
+    <message>
+        <source>Constant differs: %1</source>
+        <translation>Konstante weicht ab: %1</translation>
+    </message>
 </context>
 <context>
     <name>Questions</name>
@@ -4994,14 +5074,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Choose another copy</source>
         <translation>Eine andere Kopie wählen</translation>
-    </message>
-    <message>
-        <source>%1 is cut</source>
-        <translation>%1 ist abgeschnitten</translation>
-    </message>
-    <message>
-        <source>Its directory is missing; entries were found by their local headers</source>
-        <translation>Ihr Verzeichnis fehlt; Einträge wurden durch ihre lokalen Header gefunden</translation>
     </message>
     <message>
         <source>Copy the file again and compare sizes</source>
@@ -6992,10 +7064,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Ursachen zeigen</translation>
     </message>
     <message>
-        <source>a file is damaged</source>
-        <translation>Datei beschädigt</translation>
-    </message>
-    <message>
         <source>not all compared</source>
         <translation>nicht alles verglichen</translation>
     </message>
@@ -7322,6 +7390,42 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>; %1 {1:call was|calls were} correct for what was read</source>
         <translation>; %1 {1:Aufruf war|Aufrufe waren} korrekt für das Gelesene</translation>
+    </message>
+    <message>
+        <source>Show the quantisation</source>
+        <translation>Quantisierung zeigen</translation>
+    </message>
+    <message>
+        <source>%1 {1:file|files} damaged</source>
+        <translation>%1 {1:Datei|Dateien} beschädigt</translation>
+    </message>
+    <message>
+        <source>Show the problems</source>
+        <translation>Probleme zeigen</translation>
+    </message>
+    <message>
+        <source>Choose another copy…</source>
+        <translation>Andere Kopie wählen…</translation>
+    </message>
+    <message>
+        <source>%1 is cut off</source>
+        <translation>%1 ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>its directory is missing; %1 {1:entry was|entries were} found by their local headers</source>
+        <translation>ihr Verzeichnis fehlt; %1 {1:Eintrag wurde|Einträge wurden} an den lokalen Köpfen gefunden</translation>
+    </message>
+    <message>
+        <source>Part of %1 is damaged</source>
+        <translation>Ein Teil von %1 ist beschädigt</translation>
+    </message>
+    <message>
+        <source>Copy the file again, or export it again</source>
+        <translation>Die Datei erneut kopieren oder erneut exportieren</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: whether they belong together cannot be told</source>
+        <translation>%1 ist beschädigt: ob sie zusammengehören, lässt sich nicht sagen</translation>
     </message>
 </context>
 <context>
@@ -7810,21 +7914,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Add a file…</source>
         <translation>Datei hinzufügen…</translation>
-    </message>
-    <message>
-        <source>Part of this session could not be read.</source>
-        <translation>Ein Teil dieser Sitzung konnte nicht gelesen werden.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) damaged; what is whole can be used. Nothing was guessed.</source>
-        <translation>
-            <numerusform>%n Datei beschädigt; was ganz ist, kann benutzt werden. Nichts wurde geraten.</numerusform>
-            <numerusform>%n Dateien beschädigt; was ganz ist, kann benutzt werden. Nichts wurde geraten.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Show problems</source>
-        <translation>Probleme zeigen</translation>
     </message>
     <message>
         <source>Could not be opened.</source>
@@ -8466,10 +8555,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>jeder Unterschied ist 0</translation>
     </message>
     <message>
-        <source>Tokens</source>
-        <translation>Tokens</translation>
-    </message>
-    <message>
         <source>log scale, dashed: atol</source>
         <translation>logarithmisch, gestrichelt: atol</translation>
     </message>
@@ -9096,6 +9181,29 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::FilesPage</name>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Joining files</source>
+        <translation>Dateien verbinden</translation>
+    </message>
+    <message>
+        <source>%1 by offset</source>
+        <translation>%1 nach Offset</translation>
+    </message>
+    <message>
+        <source>%1, of which %2 damaged</source>
+        <translation>%1, davon %2 beschädigt</translation>
+    </message>
+    <message>
+        <source>Available</source>
+        <translation>Verfügbar</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::FindLine</name>
     <message>
         <source>Find in this page</source>
@@ -9293,6 +9401,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>In no other run the call is wrong</source>
         <translation>In keinem anderen Lauf ist der Aufruf falsch</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>Damaged file</source>
+        <translation>Beschädigte Datei</translation>
     </message>
 </context>
 <context>
@@ -12305,10 +12421,6 @@ Instruktionen %4 … %5</translation>
         <translation>Methoden werden gelesen</translation>
     </message>
     <message>
-        <source>%1 by offset</source>
-        <translation>%1 nach Offset</translation>
-    </message>
-    <message>
         <source>%1, of which %2 damaged</source>
         <translation>%1, davon %2 beschädigt</translation>
     </message>
@@ -12407,6 +12519,10 @@ Instruktionen %4 … %5</translation>
             <numerusform>%n Exportprüfung</numerusform>
             <numerusform>Alle %n Exportprüfungen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Why this constant</source>
+        <translation>Warum diese Konstante</translation>
     </message>
 </context>
 <context>
@@ -13362,30 +13478,6 @@ Instruktionen %4 … %5</translation>
         <translation>Die Ausgaben ändern sich zwischen %1 und %2, zuerst bei</translation>
     </message>
     <message>
-        <source>Following outputs from stage to stage</source>
-        <translation>Ausgaben von Stufe zu Stufe verfolgen</translation>
-    </message>
-    <message>
-        <source>The stages were not compared: cancelled.</source>
-        <translation>Die Stufen wurden nicht verglichen: abgebrochen.</translation>
-    </message>
-    <message>
-        <source>The stages were not compared: %1</source>
-        <translation>Die Stufen wurden nicht verglichen: %1</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Erneut versuchen</translation>
-    </message>
-    <message>
-        <source>From stage to stage: not compared yet. Each stage takes %1.</source>
-        <translation>Von Stufe zu Stufe: noch nicht verglichen. Jede Stufe umfasst %1.</translation>
-    </message>
-    <message>
-        <source>Compare the stages</source>
-        <translation>Stufen vergleichen</translation>
-    </message>
-    <message>
         <source>%1 and %2 differ; what the case went on from is not recorded, so that they may have to.</source>
         <translation>%1 und %2 unterscheiden sich; wovon der Fall ausging, ist nicht aufgezeichnet, vielleicht müssen sie es also.</translation>
     </message>
@@ -13396,6 +13488,45 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>No known stage changes the outputs beyond rounding or quantisation.</source>
         <translation>Keine bekannte Stufe ändert die Ausgaben über Rundung oder Quantisierung hinaus.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>quantised from %1 on</source>
+        <translation>quantisiert ab %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::StagesPage</name>
+    <message>
+        <source>No graph of %1 is recorded</source>
+        <translation>Von %1 ist kein Graph aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>What is compared from stage to stage is its outputs.</source>
+        <translation>Verglichen werden von Stufe zu Stufe seine Ausgaben.</translation>
+    </message>
+    <message>
+        <source>Add the ETRecord of its export.</source>
+        <translation>Den ETRecord seines Exports hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The stages are not compared yet</source>
+        <translation>Die Stufen sind noch nicht verglichen</translation>
+    </message>
+    <message>
+        <source>Each recorded graph is computed with the same inputs, and its outputs are held against the next one&apos;s.</source>
+        <translation>Jeder aufgezeichnete Graph wird mit denselben Eingaben berechnet, und seine Ausgaben werden mit denen des nächsten verglichen.</translation>
+    </message>
+    <message>
+        <source>Compare the stages</source>
+        <translation>Stufen vergleichen</translation>
+    </message>
+    <message>
+        <source>Each stage takes %1.</source>
+        <translation>Jede Stufe braucht %1.</translation>
     </message>
 </context>
 <context>
@@ -14117,6 +14248,45 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::TokensPage</name>
+    <message>
+        <source>%1 · output %2</source>
+        <translation>%1 · Ausgabe %2</translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation>Nichts zu vergleichen</translation>
+    </message>
+    <message>
+        <source>The session has neither reference outputs nor runtime values.</source>
+        <translation>Die Sitzung hat weder Referenzausgaben noch Laufzeitwerte.</translation>
+    </message>
+    <message>
+        <source>Add an ETRecord with reference outputs, and the values of a run.</source>
+        <translation>Einen ETRecord mit Referenzausgaben und die Werte eines Laufs hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Looking for a vocabulary</source>
+        <translation>Ein Vokabular wird gesucht</translation>
+    </message>
+    <message>
+        <source>No output of %1 is over a vocabulary</source>
+        <translation>Keine Ausgabe von %1 geht über ein Vokabular</translation>
+    </message>
+    <message>
+        <source>Tokens are chosen by floating outputs with a reference and a runtime side whose last axis is as long as the vocabulary that metadata, a tokenizer or an embedding tell.</source>
+        <translation>Tokens wählen Gleitkomma-Ausgaben mit Referenz und Laufzeitwert, deren letzte Achse so lang ist wie das Vokabular, das Metadaten, ein Tokenizer oder ein Embedding nennen.</translation>
+    </message>
+    <message>
+        <source>Choose a method that gives logits, or add tokenizer.json.</source>
+        <translation>Eine Methode wählen, die Logits gibt, oder tokenizer.json hinzufügen.</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::TokensView</name>
     <message>
         <source>top</source>
@@ -14186,10 +14356,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1 of the 5 and %2 of the 10 likeliest are the same; entropy %3 nat, runtime %4.</source>
         <translation>%1 der 5 und %2 der 10 wahrscheinlichsten sind gleich; Entropie %3 nat, Laufzeit %4.</translation>
-    </message>
-    <message>
-        <source>Looking for a vocabulary</source>
-        <translation>Ein Vokabular wird gesucht</translation>
     </message>
     <message>
         <source>computing …</source>

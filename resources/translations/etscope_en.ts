@@ -525,16 +525,6 @@
     </message>
 </context>
 <context>
-    <name>etscope::ui::Banners</name>
-    <message numerus="yes">
-        <source>%n file(s) damaged; what is whole can be used. Nothing was guessed.</source>
-        <translation>
-            <numerusform>%n file damaged; what is whole can be used. Nothing was guessed.</numerusform>
-            <numerusform>%n files damaged; what is whole can be used. Nothing was guessed.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>etscope::ui::CandidatesView</name>
     <message numerus="yes">
         <source>%1 on %n other token(s)</source>
