@@ -18,7 +18,7 @@ namespace {
 /// The entry that asks for computing, where others have a file or a run.
 const QVariant kComputed{QStringList{QStringLiteral("computed")}};  // of a type that no other entry has
 constexpr int kFound = 1;                                           ///< the entry that takes what there is
-constexpr int kReferenceWidth = 150, kTypingPause = 300;
+constexpr int kReferenceWidth = 230, kTypingPause = 300;
 
 }  // namespace
 

@@ -104,6 +104,7 @@ AnswerLine::AnswerLine(Workspace& workspace, const AnswerBook& book, QWidget* pa
     connect(m_next, &QPushButton::clicked, this, [this] { m_workspace.follow(m_leads); });
     connect(&book, &AnswerBook::changed, this, &AnswerLine::tell);
     connect(&workspace, &Workspace::verdictChanged, this, &AnswerLine::tell);
+    connect(&workspace, &Workspace::selectionChanged, this, &AnswerLine::tell);
     onThemeChange(this, [this] { tell(); });
     tell();
 }
@@ -134,7 +135,8 @@ void AnswerLine::tell() {
     }
     const auto away = [&](const findings::Lead& lead) {
         const Link link = linkOf(lead, methods);
-        return link.does == Link::Does::Go && link.page == m_page && !link.address.valid() ? Link() : link;
+        const bool inView = !link.address.valid() || link.address == m_workspace.selection();
+        return link.does == Link::Does::Go && link.page == m_page && inView ? Link() : link;
     };
     m_proof = answer != nullptr ? away(answer->evidence) : Link();
     if (m_proof.valid()) m_evidence->setText(quietLink(m_proof.text(), said(answer->evidence.title)));

@@ -1,8 +1,10 @@
 #include "report/html/html_report.h"
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 
+#include "base/base_name.h"
 #include "base/name_text.h"
 #include "report/html/html_text.h"
 #include "report/html/page.h"
@@ -38,12 +40,19 @@ constexpr std::size_t roomOfAll() {
 }
 static_assert(roomOfAll() <= html::kMostReport);
 
-/// "model.pte, run.etdp and 3 more files".
-std::string titleOf(const std::vector<std::string>& files) {
-    constexpr std::size_t kNamed = 3;
-    std::string title;
-    for (std::size_t i = 0; i < std::min(kNamed, files.size()); ++i) title += (i == 0 ? "" : ", ") + files[i];
-    return files.size() <= kNamed ? title : title + " and " + html::counted(files.size() - kNamed, "more file", "more files");
+/// What the export is called: the folder that all files are in, else the first file without its suffix.
+std::string titleOf(const session::Session& session) {
+    if (session.files().empty()) return "nothing";
+    const auto folderOf = [](const session::SessionFile& file) {
+        return file.path.substr(0, file.path.size() - baseName(file.path).size());
+    };
+    std::string folder = folderOf(session.files().front());
+    const bool together = std::ranges::all_of(session.files(), [&](const auto& file) { return folderOf(file) == folder; });
+    while (folder.ends_with('/')) folder.pop_back();
+    if (const std::string_view name = baseName(folder); together && session.files().size() > 1 && !name.empty())
+        return std::string(name);
+    const std::string_view first = baseName(session.files().front().path);
+    return std::string(first.substr(0, first.rfind('.')));
 }
 
 Json sectionJson(const html::Section& section) {
@@ -88,7 +97,7 @@ Result<HtmlReport> htmlReport(const std::shared_ptr<const session::Session>& ses
         sections.push_back(std::move(section));
     }
     if (job.cancelled()) return cancelledFailure();
-    report.html = html::page({titleOf(facts->files), options.made}, sections);
+    report.html = html::page({titleOf(*session), options.made}, sections);
     return report;
 }
 

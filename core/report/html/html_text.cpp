@@ -77,14 +77,27 @@ std::string words(std::string_view name) {
     return text;
 }
 
+namespace {
+
+std::string ended(std::string whole) {
+    const bool hasEnd = whole.ends_with('.') || whole.ends_with(':') || whole.ends_with('?') || whole.ends_with("…");
+    return hasEnd ? whole : whole + ".";
+}
+
+}  // namespace
+
+std::string sentenceOf(const Sentence& said) {
+    const std::string text = said.text();
+    return said.beginsWithWords() ? sentence(std::string_view(text)) : ended(text);
+}
+
 std::string sentence(std::string_view text) {
     if (text.empty()) return {};
     std::string whole(text);
     // Not where it begins with an identifier.
     const std::size_t end = whole.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
     if (end == std::string::npos || whole[end] == ' ' || whole[end] == ',') whole[0] = static_cast<char>(std::toupper(whole[0]));
-    const bool ended = whole.ends_with('.') || whole.ends_with(':') || whole.ends_with('?') || whole.ends_with("…");
-    return ended ? whole : whole + ".";
+    return ended(std::move(whole));
 }
 
 std::string countText(std::uint64_t count) {

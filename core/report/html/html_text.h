@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/sentence.h"
 #include "report/html/limits.h"
 
 namespace etscope::report::html {
@@ -21,6 +22,8 @@ std::string breakableCode(std::string_view text, std::size_t most = kMostCell);
 std::string words(std::string_view name);
 /// A sentence of the command line as one of a page: begins large, ends with a point.
 std::string sentence(std::string_view text);
+/// A name that it begins with stays as it is.
+std::string sentenceOf(const Sentence& said);
 
 /// "936 320", parted by thin spaces.
 std::string countText(std::uint64_t count);

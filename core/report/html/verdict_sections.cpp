@@ -154,7 +154,7 @@ Result<void> fillVerdict(Section& section, const Facts& facts, const JobContext&
     for (std::size_t i = 0; i < std::min(kSentences, sentences.size()); ++i) {
         const std::string state = textOf(sentences[i]["state"]);
         html += std::string(i == 0 ? "<li class=\"first\">" : "<li>") + markHtml(markOf(state), wordOf(state)) + "<span>" +
-                escape(sentence(textOf(sentences[i]["text"]))) + "</span></li>\n";
+                escape(sentenceOf(facts.outcome->sentences[i].text)) + "</span></li>\n";
     }
     if (sentences.size() > kSentences) html += "<li>and " + countText(sentences.size() - kSentences) + " more</li>\n";
     section.add(html + "</ul>\n");
