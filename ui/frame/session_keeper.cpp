@@ -100,13 +100,16 @@ void SessionKeeper::forget() {
     m_otherKeys = {};
 }
 
-/// A wish for other files than those that came is void; notes are of the files they were written for, and of these with more.
+/// A wish for other files than those that came is void; notes are of the files they were written for, and of these with more or
+/// fewer, which take the place of what was opened before.
 void SessionKeeper::takeSession() {
     const QStringList& paths = m_workspace.paths();
     if (m_wish && m_wish->session.files != paths) m_wish.reset();
     const bool ofOthers = std::ranges::any_of(m_paths, [&paths](const QString& path) { return !paths.contains(path); });
+    const bool changed = m_workspace.keptView() && m_paths != paths;
+    if (changed && m_remembers && m_file.isEmpty()) forgetRecent(m_paths);
     m_paths = paths;
-    if (ofOthers || m_wish || m_workspace.session() == nullptr) forget();
+    if ((ofOthers && !changed) || m_wish || m_workspace.session() == nullptr) forget();
     if (m_workspace.session() == nullptr) return;
     if (m_wish) {
         m_file = m_wish->file;
