@@ -1,6 +1,7 @@
 #include "pages/effect_row.h"
 
 #include <QFrame>
+#include <QLabel>
 
 #include "look/make.h"
 #include "look/rich_text.h"
@@ -53,7 +54,13 @@ QWidget* EffectRow::makeCard(const EffectStep& step) {
     line->addWidget(title, 1);
     column->addLayout(line);
     for (const QString& one : step.lines) column->addWidget(quietLine(one, card));
-    if (!step.todo.isEmpty()) column->addWidget(new TextLabel(step.todo, Qt::PlainText, &Tokens::text2, card));
+    if (!step.todo.isEmpty()) {
+        auto* todo = new QLabel(step.todo, card);
+        todo->setTextFormat(Qt::PlainText);
+        todo->setWordWrap(true);
+        todo->setForegroundRole(QPalette::PlaceholderText);
+        column->addWidget(todo);
+    }
     column->addStretch();
     return card;
 }
