@@ -149,12 +149,11 @@ bool DockLayout::leaveSelection() {
     return true;
 }
 
-/// A graph of an operator that is selected has its source below, all else has all the room; what the user chose stays.
+/// Graph pages have the source below them, tables have all the room; what the user chose stays.
 void DockLayout::arrangeBottom() {
     const SessionPtr& session = m_workspace.session();
     const bool graph = m_page == PageId::Graph;
-    const bool hasSource = graph && m_workspace.selection().ofOperator().kind == Address::Kind::Node;
-    const bool wanted = m_bottomOf.value(pageGroup(), hasSource && m_window.height() > kLowWindow).toBool();
+    const bool wanted = m_bottomOf.value(pageGroup(), graph && m_window.height() > kLowWindow).toBool();
     dock(Dock::Bottom)->setVisible(session != nullptr && wanted);
     if (graph) m_bottom->suggestTab(PageId::Source);
 }
