@@ -73,7 +73,9 @@ EntityState Outline::stateOf(const QTreeWidgetItem& item) const {
 }
 
 void Outline::setState(QTreeWidgetItem* item, const EntityState& state) {
-    const QString name = item->text(0);
+    const Address address = item->data(0, AddressOfItem).value<Address>();
+    const bool titled = address.kind == Address::Kind::Stage && address.stage != item->text(0);
+    const QString name = titled ? item->text(0) + QLatin1Char('\n') + address.stage : item->text(0);
     const QString mark = state.mark == Mark::None ? QString() : state.words.isEmpty() ? markName(state.mark) : state.words;
     const QString told = tip(mark.isEmpty() ? name : name + QLatin1Char('\n') + mark);
     // Most rows stay as they are, and each change is told to the view.
