@@ -2438,7 +2438,7 @@
     </message>
     <message>
         <source>Re&amp;move file from session</source>
-        <translation>Datei aus der Sitzung entfernen</translation>
+        <translation>Datei aus der Sitzung ent&amp;fernen</translation>
     </message>
     <message>
         <source>Stages</source>

@@ -185,7 +185,8 @@ private slots:
             if (line == nullptr) continue;
             const QString hint = line->placeholderText().section(QStringLiteral(": "), 1);
             QVERIFY2(!hint.isEmpty(), info.name);
-            const auto* table = page->mainTable() != nullptr ? page->mainTable() : page->findChild<TableView*>("diffTable");
+            const auto* table = page->findChild<TableView*>(info.page == PageId::Containers ? "containerTable" : "diffTable");
+            if (table == nullptr) table = page->mainTable();
             if (table == nullptr) table = page->findChild<TableView*>();
             for (const QString& term : hint.split(QStringLiteral(", ")))
                 QVERIFY2(TableQuery(term, table->filter()->table()->columns()).wrong().empty(),
@@ -244,7 +245,7 @@ private slots:
         const char* unknown = "no translator saw %1";
         QCOMPARE(said(Sentence::of(unknown, input)), QString("no translator saw Eingabe 0"));
         QCOMPARE(asTitle(Sentence::of(unknown, method)), QString("No translator saw decode"));
-        QCOMPARE(asTitle(Sentence::of("%1 is cut", method)), QString("decode ist abgeschnitten"));
+        QCOMPARE(asTitle(Sentence::of("%1 is cut off", method)), QString("decode ist abgeschnitten"));
     }
 
 private:
