@@ -100,7 +100,7 @@ public:
             if (!call) return call.failure();
             const std::size_t at = m_rows.rowOf(row);
             m_rows.add(at, m_step, *call);
-            if (!m_drift.first && (call->wrong() || call->ownWrong)) m_drift.first = Drift::Place{at, m_step};
+            if (!m_drift.first && call->wrong()) m_drift.first = Drift::Place{at, m_step};
             if (const auto done = addOutput(step, row, *call); !done) return done;
         }
         if (const auto done = m_caches.take(m_step, run, table, parts, m_job); !done) return done;
