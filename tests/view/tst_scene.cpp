@@ -525,8 +525,8 @@ void TestScene::secondLines() {
     const ValueId first = m.node("aten_linear_default", kLinear, {x}), second = m.node("aten_linear_default_1", kLinear, {first});
     m.output(second);
     const auto view = makeView(m.index());
-    QCOMPARE(secondLine(*view, view->item(view->itemOf(m.producer(first)))), std::string("f32[4,8]"));
-    QCOMPARE(secondLine(*view, view->item(view->itemOf(m.producer(second)))), std::string("linear_1"));
+    QCOMPARE(secondLine(*view, view->item(view->itemOf(first))), std::string("f32[4,8]"));
+    QCOMPARE(secondLine(*view, view->item(view->itemOf(second))), std::string("linear_1"));
     QCOMPARE(secondLine(*view, view->item(view->itemOf(x))), std::string("f32[4,8]"));
 }
 
