@@ -16,3 +16,5 @@ endforeach()
 add_library(etscope_headers_alone OBJECT EXCLUDE_FROM_ALL ${units})
 target_link_libraries(etscope_headers_alone PRIVATE etscope_commands $<TARGET_NAME_IF_EXISTS:etscope_ui>)
 target_include_directories(etscope_headers_alone PRIVATE ${PROJECT_SOURCE_DIR}/core ${PROJECT_SOURCE_DIR}/app)
+# What is internal to its unit is used by nobody else there.
+target_compile_options(etscope_headers_alone PRIVATE -Wno-unused-function)

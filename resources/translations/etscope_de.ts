@@ -2437,7 +2437,7 @@
         <translation>Eine Datei auswählen.</translation>
     </message>
     <message>
-        <source>Re&amp;move file from session</source>
+        <source>&amp;Remove file from session</source>
         <translation>Datei aus der Sitzung ent&amp;fernen</translation>
     </message>
     <message>

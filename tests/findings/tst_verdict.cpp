@@ -117,7 +117,7 @@ void TestVerdict::damageIsTold() {
     for (const char* name : {"model.etrecord", "run.etdp", "run.dbg"}) paths.push_back(kFixtures + "tied/" + name);
     const auto verdict = verdictOf(paths);
     QVERIFY(verdict != nullptr);
-    QVERIFY2(kinds(*verdict, CauseState::Incomparable).contains("file"),
+    QVERIFY2(kinds(*verdict, CauseState::Incomparable).contains("file-damaged"),
              qPrintable(kinds(*verdict, CauseState::Incomparable).join(' ')));
 }
 

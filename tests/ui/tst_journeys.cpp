@@ -44,7 +44,7 @@ QString realScale() { return qEnvironmentVariable("ETSCOPE_REALSCALE"); }
 
 /// 1. Which output is wrong, why, and which source line made it?
 QList<Journey> wrongOutputs() {
-    const Actions worst = {{Keys, {}, "Ctrl+3"}, {Keys, {}, "Ctrl+Shift+2"}, {Keys, {}, "F4"}, {Keys, {}, "Return"}};
+    const Actions worst = {{Keys, {}, "Ctrl+3"}, {Keys, {}, "Ctrl+Shift+3"}, {Keys, {}, "F4"}, {Keys, {}, "Return"}};
     return {
         {"wrong output: a weight transposed",
          journeysShared("faults/fault_transposed"),
@@ -85,7 +85,7 @@ QList<Journey> wrongKernel() {
     Journey journey{"wrong kernel: the sample",
                     test::bundledSample(),
                     click,
-                    {{Keys, {}, "Ctrl+3"}, {Keys, {}, "Ctrl+Shift+2"}, {Keys, {}, "F4"}, {Keys, {}, "Return"}},
+                    {{Keys, {}, "Ctrl+3"}, {Keys, {}, "Ctrl+Shift+3"}, {Keys, {}, "F4"}, {Keys, {}, "Return"}},
                     {{"page-overview", "1 of 3 cases differ"},
                      {"answerLine", "Kernel 'aten::native_layer_norm.out' at instruction 1"},
                      {"answerLine", "models.py:342"}},

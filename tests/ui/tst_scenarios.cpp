@@ -94,7 +94,7 @@ private slots:
         openSample(driver);
         driver.choose("Ctrl+M", "vis");
         driver.press("Ctrl+3");
-        driver.press("Ctrl+Shift+2");
+        driver.press("Ctrl+Shift+3");
         driver.press("F4");
         QVERIFY2(driver.currentRow().startsWith("aten_native_layer_norm_default | pre_norm"), qPrintable(driver.currentRow()));
         SEES(driver, "inspector", "aten_native_layer_norm_default");
@@ -158,7 +158,7 @@ private slots:
         openSample(driver);
         driver.choose("Ctrl+M", "vis");
         driver.press("Ctrl+3");
-        driver.press("Ctrl+Shift+2");
+        driver.press("Ctrl+Shift+3");
         QVERIFY(driver.click(Address::ofInstruction("vision_encoder", 1)));
         driver.settle();
         SEES(driver, "inspector", "aten_native_layer_norm_default");

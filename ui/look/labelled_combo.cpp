@@ -84,6 +84,14 @@ int LabelledCombo::leastForText() const {
                     2 * kLabelledComboPad + 3 * kChevron + QFontMetrics(bodyFont()).horizontalAdvance(currentText()) + 1);
 }
 
+void LabelledCombo::showPopup() {
+    QComboBox::showPopup();
+    int wanted = 0;
+    for (int row = 0; row < std::min(count(), maxVisibleItems()); ++row) wanted += view()->sizeHintForRow(row);
+    QWidget* list = view()->window();
+    if (const int missing = wanted - view()->viewport()->height(); missing > 0) list->resize(list->width(), list->height() + missing);
+}
+
 void LabelledCombo::paintEvent(QPaintEvent*) {
     const Tokens& t = tokens();
     QPainter painter(this);

@@ -20,6 +20,8 @@ public:
     QSize minimumSizeHint() const override;
     /// With its text whole, its label left out; no more than it may be wide.
     int leastForText() const;
+    /// All of a short list is in view.
+    void showPopup() override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -57,7 +57,7 @@ void TokensPage::refresh() {
             if (!pairs) return pairs.failure();
             Offers offers;
             for (compare::OutputPair& pair : *pairs) {
-                if (pair.method != method) continue;
+                if (!method.empty() && pair.method != method) continue;  // values alone are of no method
                 auto sides = tokens::tokenSides(*session, pair, job);
                 if (!sides) return sides.failure();
                 if (*sides) offers.push_back({std::move(pair), **std::move(sides)});
