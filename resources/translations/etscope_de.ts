@@ -2437,7 +2437,7 @@
         <translation>Eine Datei auswählen.</translation>
     </message>
     <message>
-        <source>&amp;Remove file from session</source>
+        <source>Remo&amp;ve file from session</source>
         <translation>Datei aus der Sitzung ent&amp;fernen</translation>
     </message>
     <message>
@@ -14284,6 +14284,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Choose a method that gives logits, or add tokenizer.json.</source>
         <translation>Eine Methode wählen, die Logits gibt, oder tokenizer.json hinzufügen.</translation>
+    </message>
+    <message>
+        <source>these files</source>
+        <translation>diesen Dateien</translation>
     </message>
 </context>
 <context>

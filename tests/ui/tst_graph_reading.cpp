@@ -408,6 +408,8 @@ private slots:
     void screenReadersWalkTheGraph() {
         MainWindow window;
         open(window, samplePath(), "text_decoder", "edge");
+        window.resize(1700, 1700);
+        settle(window);
         GraphCanvas* canvas = graphOf(window)->canvas();
         QAccessibleInterface* graph = QAccessible::queryAccessibleInterface(canvas);
         QCOMPARE(graph->text(QAccessible::Name), QString("Graph"));

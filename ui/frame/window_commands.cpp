@@ -208,7 +208,7 @@ constexpr CommandRow kBeforeLanguages[] = {
     {"file.open", kFile, QT_TRANSLATE_NOOP("Command", "&Open…"), "Ctrl+O", [](Parts w) { askForFiles(w, false); }},
     {"file.open-folder", kFile, QT_TRANSLATE_NOOP("Command", "Open &folder…"), "", askForFolder},
     {"file.add", kFile, QT_TRANSLATE_NOOP("Command", "&Add files…"), "Ctrl+Shift+O", [](Parts w) { askForFiles(w, true); }},
-    {"file.remove", kFile, QT_TRANSLATE_NOOP("Command", "&Remove file from session"), "",
+    {"file.remove", kFile, QT_TRANSLATE_NOOP("Command", "Remo&ve file from session"), "",
      [](Parts w) { w.workspace->remove(w.workspace->selection().name); }, &aFile},
     {"file.compare", kFile, QT_TRANSLATE_NOOP("Command", "Co&mpare with another export…"), "",
      [](Parts w) { chooseOther(*w.workspace, w.window); }, &aSession},

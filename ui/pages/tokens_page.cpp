@@ -39,7 +39,7 @@ bool TokensPage::hasContent() const {
 
 std::optional<std::size_t> TokensPage::runInView() const {
     if (m_offers.empty()) return std::nullopt;
-    const auto& runtime = m_offers[shown()].pair.runtime;
+    const auto& runtime = m_offers[m_shown].pair.runtime;
     return runtime && runtime->run ? std::optional(static_cast<std::size_t>(*runtime->run)) : std::nullopt;
 }
 
@@ -69,12 +69,13 @@ void TokensPage::refresh() {
 
 void TokensPage::offer(Offers offers) {
     m_offers = std::move(offers);
+    m_shown = 0;
     m_view->clear();
     m_output->clear();
     for (const Offer& one : m_offers) m_output->addItem(titleOf(one.pair));
     if (m_offers.empty())
         return showEmpty(
-            tr("No output of %1 is over a vocabulary").arg(workspace().method()),
+            tr("No output of %1 is over a vocabulary").arg(workspace().method().isEmpty() ? tr("these files") : workspace().method()),
             tr("Tokens are chosen by floating outputs with a reference and a runtime side whose last axis is as long as "
                "the vocabulary that metadata, a tokenizer or an embedding tell."),
             tr("Choose a method that gives logits, or add tokenizer.json."));
@@ -101,15 +102,14 @@ std::size_t TokensPage::preferred() const {
     return 0;
 }
 
-std::size_t TokensPage::shown() const { return static_cast<std::size_t>(std::max(0, m_output->currentIndex())); }
-
 void TokensPage::followSelection(const Address& selection) {
     if (m_offers.empty()) return;
     const auto selected = std::ranges::find(m_offers, selection, [](const Offer& one) { return addressOf(one.pair); });
     const std::size_t wanted = selected != m_offers.end() ? static_cast<std::size_t>(selected - m_offers.begin())
                                : m_view->isEmpty()        ? preferred()
-                                                          : shown();
-    if (!m_view->isEmpty() && wanted == shown()) return;
+                                                          : m_shown;
+    if (!m_view->isEmpty() && wanted == m_shown) return;
+    m_shown = wanted;
     m_output->setCurrentIndex(static_cast<int>(wanted));
     m_view->setOutput(m_offers[wanted].pair, m_offers[wanted].sides);
     emit runInViewChanged();
@@ -117,7 +117,7 @@ void TokensPage::followSelection(const Address& selection) {
 
 void TokensPage::followRun() {
     if (!isVisible() || m_offers.empty() || runInView() == workspace().run()) return;
-    if (const std::size_t wanted = preferred(); wanted != shown()) select(wanted);
+    if (const std::size_t wanted = preferred(); wanted != m_shown) select(wanted);
 }
 
 void TokensPage::select(std::size_t offer) { workspace().select(addressOf(m_offers[offer].pair)); }
@@ -129,7 +129,7 @@ bool TokensPage::nextBad(bool forward) {
     const findings::MethodOutcome* outcome = verdict != nullptr ? outcomeOf(*verdict, workspace().method()) : nullptr;
     const std::size_t count = m_offers.size();
     for (std::size_t step = 1; outcome != nullptr && step < count; ++step) {
-        const std::size_t at = (shown() + (forward ? step : count - step)) % count;
+        const std::size_t at = (m_shown + (forward ? step : count - step)) % count;
         if (std::ranges::find(outcome->differing, m_offers[at].pair.column()) == outcome->differing.end()) continue;
         select(at);
         return true;
@@ -140,6 +140,7 @@ bool TokensPage::nextBad(bool forward) {
 void TokensPage::leave() {
     m_job.cancel();
     m_offers.clear();
+    m_shown = 0;
     m_output->clear();
     m_view->clear();
 }

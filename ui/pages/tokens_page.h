@@ -37,10 +37,10 @@ private:
     void followRun();
     /// Where no output is selected: of the run that is looked at, else the first that differs, else the first.
     std::size_t preferred() const;
-    std::size_t shown() const;
     void select(std::size_t offer);
 
-    Offers m_offers;  ///< of the method in view
+    Offers m_offers;            ///< of the method in view
+    std::size_t m_shown = 0;    ///< of them
     LabelledCombo* m_output;
     TokensView* m_view;
     Job<Offers> m_job{this};
