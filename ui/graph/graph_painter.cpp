@@ -209,7 +209,7 @@ void GraphPainter::header(const ShownHeader& shown) {
 /// What one delegate runs: a line, and a breath of its colour over whatever groups lie inside.
 void GraphPainter::outlines(std::span<const std::uint32_t> numbers) {
     QColor fill = m_t.delegation[0].fill;
-    fill.setAlphaF(kOutlineFill);
+    fill.setAlphaF(static_cast<float>(kOutlineFill));
     m_p.setPen(line(m_t.delegation[0].bar, 1));
     m_p.setBrush(fill);
     for (const std::uint32_t i : numbers) {
