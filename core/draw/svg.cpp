@@ -19,8 +19,8 @@ struct Ink {
     std::string_view hex, name;
 };
 constexpr Ink kNone{"none", "none"}, kBase{"#FFFFFF", "base"}, kCanvas{"#FAFBFC", "canvas"}, kEdge{"#8B95A4", "edge"},
-    kOutline{"#848E9D", "control"}, kGroupBorder{"#B9C2CE", "group-border"}, kState{"#9C6E12", "b-memory"}, kDelegate{"#1F7399", "b-delegate"},
-    kDelegated{"#D3E9F5", "f-delegate"};
+    kOutline{"#848E9D", "control"}, kGroupBorder{"#B9C2CE", "group-border"}, kState{"#9C6E12", "b-memory"},
+    kDelegate{"#1F7399", "b-delegate"}, kDelegated{"#D3E9F5", "f-delegate"};
 
 struct Colours {
     Ink fill, bar;
@@ -102,9 +102,9 @@ private:
 
     void addName(const view::SceneOutline& outline) {
         m_out += rect(outline.name, kDelegated, kNone, 2);
-        m_out += label(outline.name.x + kNamePadding, outline.name.y + 11,
-                       view::elidedMiddle(m_scene.nameOf(outline), outline.name.width - 2 * kNamePadding, view::TextRole::Small, m_text),
-                       "s");
+        m_out += label(
+            outline.name.x + kNamePadding, outline.name.y + 11,
+            view::elidedMiddle(m_scene.nameOf(outline), outline.name.width - 2 * kNamePadding, view::TextRole::Small, m_text), "s");
     }
 
     void addEdge(const view::SceneEdge& edge) {
@@ -144,8 +144,8 @@ private:
                        view::elidedMiddle(item.title, r.width - kTextPadding + 6, view::TextRole::Title, m_text), "t");
         if (node.twoLines)
             m_out += label(r.x + kTextLeft, r.y + 35,
-                           view::elidedMiddle(view::secondLine(m_scene.view(), item), r.width - kTextPadding + 6, view::TextRole::Code,
-                                              m_text),
+                           view::elidedMiddle(view::secondLine(m_scene.view(), item), r.width - kTextPadding + 6,
+                                              view::TextRole::Code, m_text),
                            "c");
         if (item.nodeCount > 1)
             m_out += label(r.right() - 10 - m_text.width(std::to_string(item.nodeCount), view::TextRole::Small), middle,

@@ -360,8 +360,9 @@ std::string_view questionName(Question question) noexcept {
 }
 
 std::string_view targetName(Target target) noexcept {
-    static constexpr EnumTable<Target::CompareWith> kNames({"", "summary", "files", "checks", "problems", "graph", "weights", "outputs",
-                                                            "operators", "quantisation", "time", "sizes", "add-files", "compare-with"});
+    static constexpr EnumTable<Target::CompareWith> kNames({"", "summary", "files", "checks", "problems", "graph", "weights",
+                                                            "outputs", "operators", "quantisation", "time", "sizes", "add-files",
+                                                            "compare-with"});
     return kNames[target];
 }
 

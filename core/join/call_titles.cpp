@@ -123,7 +123,8 @@ Result<std::shared_ptr<const modules::Bundles>> makeBundles(const session::Metho
         }
         bundles->names.push_back(title.listed());
     }
-    if (std::ranges::all_of(bundles->ofNodes, [](std::uint32_t one) { return one == modules::Bundles::kNone; })) bundles->names.clear();
+    if (std::ranges::all_of(bundles->ofNodes, [](std::uint32_t one) { return one == modules::Bundles::kNone; }))
+        bundles->names.clear();
     return std::shared_ptr<const modules::Bundles>(std::move(bundles));
 }
 

@@ -86,8 +86,7 @@ private:
             m_bundle[around] = mixed[around] ? kNone : m_bundle[i];
         }
         m_bundle[0] = kNone;
-        for (std::uint32_t i = 1; i < items.size(); ++i)
-            m_member[i] = m_bundle[i] != kNone && m_bundle[parentOf(i)] != m_bundle[i];
+        for (std::uint32_t i = 1; i < items.size(); ++i) m_member[i] = m_bundle[i] != kNone && m_bundle[parentOf(i)] != m_bundle[i];
     }
 
     std::uint32_t parentOf(std::uint32_t item) const {

@@ -64,7 +64,8 @@ private:
                height = second.empty() ? kOneLineHeight : kNodeHeight;
         switch (item.kind) {
             case ItemKind::Node:
-                if (!second.empty()) width = std::max(width, std::min(kMaxWidth, m_text.width(second, TextRole::Code) + kTextPadding));
+                if (!second.empty())
+                    width = std::max(width, std::min(kMaxWidth, m_text.width(second, TextRole::Code) + kTextPadding));
                 break;
             case ItemKind::Pattern:
                 height = kPatternHeight;

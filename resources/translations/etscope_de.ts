@@ -13428,7 +13428,7 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
-    <name>etscope::ui::StageStrip</name>
+    <name>etscope::ui::StageTexts</name>
     <message>
         <source>✓ exact</source>
         <translation>✓ genau</translation>

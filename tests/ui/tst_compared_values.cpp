@@ -98,8 +98,7 @@ private slots:
         user.settle();
         QVERIFY(clickLink(user, user.window().findChild<QWidget*>("inspectorDock"), "compare values"));
         QCOMPARE(user.window().currentPage(), QString("outputs"));
-        QVERIFY2(user.texts("page-outputs").contains("gelu · instruction 0/30"),
-                 qPrintable(user.texts("page-outputs")));
+        QVERIFY2(user.texts("page-outputs").contains("gelu · instruction 0/30"), qPrintable(user.texts("page-outputs")));
         QVERIFY2(user.texts("inspectorDock").contains("differ\n"), qPrintable(user.texts("inspectorDock")));
         // The tolerance judges it anew.
         const QString before = metricsIn(user);

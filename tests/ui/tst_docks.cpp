@@ -134,9 +134,9 @@ private slots:
         QVERIFY(bottom->height() <= 0.4 * small.height());
         const QRect inside = window.rect();
         for (const auto* dock : window.findChildren<QDockWidget*>())
-            QVERIFY(!dock->isVisible() || (inside.contains(dock->geometry()) &&
-                                           (dock->objectName() == "inspectorDock" ||  // over the page
-                                            !dock->geometry().intersects(window.centralWidget()->geometry()))));
+            QVERIFY(!dock->isVisible() ||
+                    (inside.contains(dock->geometry()) && (dock->objectName() == "inspectorDock" ||  // over the page
+                                                           !dock->geometry().intersects(window.centralWidget()->geometry()))));
         window.resize(1600, 1000);
         settle(window);
         QCOMPARE(widthOf("outlineDock"), outline);

@@ -1,5 +1,5 @@
-// One fact, said alike everywhere: what is no fault is not red, a constant is not called a wrong operator, a damaged file is said to
-// be one; pages are of the run that is looked at, and what is selected in another method is not named as if it were in this one.
+// One fact, said alike everywhere: what is no fault is not red, a constant is not called a wrong operator, a damaged file is said
+// to be one; pages are of the run that is looked at, and what is selected in another method is not named as if it were in this one.
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QTemporaryDir>
@@ -154,8 +154,11 @@ private slots:
         for (int row = 0; row < methods->count(); ++row) {
             const QRect entry = view->visualRect(methods->model()->index(row, 0));
             const int high = view->viewport()->height();
-            QVERIFY2(entry.top() >= 0 && entry.bottom() <= high,
-                     qPrintable(QStringLiteral("%1: %2 … %3 of %4").arg(methods->itemText(row)).arg(entry.top()).arg(entry.bottom()).arg(high)));
+            QVERIFY2(entry.top() >= 0 && entry.bottom() <= high, qPrintable(QStringLiteral("%1: %2 … %3 of %4")
+                                                                                .arg(methods->itemText(row))
+                                                                                .arg(entry.top())
+                                                                                .arg(entry.bottom())
+                                                                                .arg(high)));
         }
         methods->hidePopup();
     }

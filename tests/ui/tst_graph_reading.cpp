@@ -260,8 +260,7 @@ private slots:
         settle(window);
         QVERIFY(canvas->look().nodes(NodeSet::Traced).size() < before);
         // A screen reader hears what is selected.
-        QVERIFY2(canvas->accessibleDescription().startsWith("linear, linear_3"),
-                 qPrintable(canvas->accessibleDescription()));
+        QVERIFY2(canvas->accessibleDescription().startsWith("linear, linear_3"), qPrintable(canvas->accessibleDescription()));
     }
 
     void repeatedBlocksFoldAndUnfold() {
@@ -348,7 +347,8 @@ private slots:
         GraphCanvas* canvas = graphOf(window)->canvas();
         const auto closed = [&] {
             for (const view::SceneNode& node : canvas->scene()->nodes())
-                if (canvas->scene()->view().item(node.item).kind == view::ItemKind::Module && canvas->seen().contains(node.rect.centre()))
+                if (canvas->scene()->view().item(node.item).kind == view::ItemKind::Module &&
+                    canvas->seen().contains(node.rect.centre()))
                     return node.item;
             return view::ItemId();
         };
@@ -371,7 +371,8 @@ private slots:
         settle(window);
         QCOMPARE(canvas->scene()->view().item(canvas->scene()->view().itemOf(module)).kind, view::ItemKind::Group);
         // As far as there is room to scroll.
-        QVERIFY2((corner() - before).manhattanLength() < 12, qPrintable(QStringLiteral("%1, %2").arg(corner().x() - before.x()).arg(corner().y() - before.y())));
+        QVERIFY2((corner() - before).manhattanLength() < 12,
+                 qPrintable(QStringLiteral("%1, %2").arg(corner().x() - before.x()).arg(corner().y() - before.y())));
     }
 
     /// What was shown fades out over what is shown, at once where nothing may move.

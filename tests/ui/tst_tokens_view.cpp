@@ -156,8 +156,8 @@ private slots:
         QVERIFY(driver.texts("tokenSummary").isEmpty());
     }
 
-    /// The output in view is chosen in the row of the views, by what is selected, and by the run that is looked at; a method without
-    /// logits has none.
+    /// The output in view is chosen in the row of the views, by what is selected, and by the run that is looked at; a method
+    /// without logits has none.
     void followsSelectionRunAndMethod() {
         Driver driver;
         Workspace& workspace = driver.window().workspace();

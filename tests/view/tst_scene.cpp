@@ -438,7 +438,8 @@ std::shared_ptr<const ViewGraph> bundled(const std::shared_ptr<const GraphIndex>
     bundles->ofNodes.assign(index->model().nodeCount(), Bundles::kNone);
     for (const QString& one : text.split('|')) {
         for (const QString& node : one.split(' '))
-            bundles->ofNodes[index->model().findNode(node.toStdString()).index()] = static_cast<std::uint32_t>(bundles->names.size());
+            bundles->ofNodes[index->model().findNode(node.toStdString()).index()] =
+                static_cast<std::uint32_t>(bundles->names.size());
         bundles->names.push_back("XNNPACK " + std::to_string(bundles->names.size()) + " · attention");
     }
     options.bundles = std::move(bundles);

@@ -124,8 +124,7 @@ Result<std::optional<ComparedOutput>> comparedOperator(const session::Session& s
     ComparedOutput compared = comparedOutput(pairOf({session, method}, **call, job), options, job);
     if (job.cancelled()) return cancelledFailure();
     if (compared.comparison.note.empty()) compared.comparison.note = row.note;
-    const QString name =
-        row.nodes.empty() ? text(row.runtime) : text(modules::shownNode(row.nodes[modules::namedNode(row.nodes)]));
+    const QString name = row.nodes.empty() ? text(row.runtime) : text(modules::shownNode(row.nodes[modules::namedNode(row.nodes)]));
     compared.name = QObject::tr("%1 · %2 · instruction 0/%3").arg(given.method, name).arg(row.instruction);
     return compared;
 }

@@ -24,8 +24,10 @@ Address recordedConstant(const findings::SessionVerdict& verdict, const std::str
 /// What is at fault, as far as it is one thing.
 EffectStep causeStep(const findings::SessionVerdict& verdict, const findings::PossibleCause& cause, const causes::Culprit* culprit,
                      const Address& place) {
-    EffectStep step{
-        .heading = EffectSteps::tr("Cause"), .title = causeText(text(cause.kind)), .proof = Link::to(place), .mark = markOfCause(cause.kind, cause.state)};
+    EffectStep step{.heading = EffectSteps::tr("Cause"),
+                    .title = causeText(text(cause.kind)),
+                    .proof = Link::to(place),
+                    .mark = markOfCause(cause.kind, cause.state)};
     if (culprit == nullptr) return step;
     const QString what = step.title, name = text(culprit->constant.value_or(culprit->argument));
     const Address constant =

@@ -208,9 +208,10 @@ Cell lineVerdictCell(const GapLine& line) {
     if (judged == Mark::None || judged == cell.mark) return cell;
     const bool constant = line.blame != nullptr && line.blame->cause == causes::Cause::Constant;
     cell.mark = constant ? Mark::Constant : judged;
-    cell.text = constant ? QObject::tr("constant differs") : verdictText(judged == Mark::Differ    ? Verdict::NotRounding
-                            : judged == Mark::Warning ? Verdict::High
-                                                      : Verdict::Normal);
+    cell.text = constant ? QObject::tr("constant differs")
+                         : verdictText(judged == Mark::Differ    ? Verdict::NotRounding
+                                       : judged == Mark::Warning ? Verdict::High
+                                                                 : Verdict::Normal);
     cell.dim = false;
     cell.strong = judged == Mark::Differ;
     if (line.blame != nullptr) cell.tooltip = said(line.blame->sentence);

@@ -15,7 +15,7 @@ namespace etscope::ui {
 namespace {
 
 struct StageTexts {
-    Q_DECLARE_TR_FUNCTIONS(etscope::ui::StageStrip)
+    Q_DECLARE_TR_FUNCTIONS(etscope::ui::StageTexts)
 };
 
 /// What an arrow says, worse ones behind.
@@ -41,12 +41,12 @@ struct StepLook {
 };
 const StepLook& lookOf(Step step) {
     static constexpr EnumTable<Step::Differs, StepLook> kLooks(
-        {{QT_TRANSLATE_NOOP("etscope::ui::StageStrip", "✓ exact"), Mark::Match, &Tokens::match},
-         {QT_TRANSLATE_NOOP("etscope::ui::StageStrip", "✓ normal"), Mark::Match, &Tokens::match},
-         {QT_TRANSLATE_NOOP("etscope::ui::StageStrip", "▲ suspicious"), Mark::Warning, &Tokens::amber},
-         {QT_TRANSLATE_NOOP("etscope::ui::StageStrip", "◇ quantisation"), Mark::Match, &Tokens::text2},
-         {QT_TRANSLATE_NOOP("etscope::ui::StageStrip", "? not known"), Mark::Missing, &Tokens::text2},
-         {QT_TRANSLATE_NOOP("etscope::ui::StageStrip", "≠ differs"), Mark::Differ, &Tokens::differ}});
+        {{QT_TRANSLATE_NOOP("etscope::ui::StageTexts", "✓ exact"), Mark::Match, &Tokens::match},
+         {QT_TRANSLATE_NOOP("etscope::ui::StageTexts", "✓ normal"), Mark::Match, &Tokens::match},
+         {QT_TRANSLATE_NOOP("etscope::ui::StageTexts", "▲ suspicious"), Mark::Warning, &Tokens::amber},
+         {QT_TRANSLATE_NOOP("etscope::ui::StageTexts", "◇ quantisation"), Mark::Match, &Tokens::text2},
+         {QT_TRANSLATE_NOOP("etscope::ui::StageTexts", "? not known"), Mark::Missing, &Tokens::text2},
+         {QT_TRANSLATE_NOOP("etscope::ui::StageTexts", "≠ differs"), Mark::Differ, &Tokens::differ}});
     return kLooks[step];
 }
 
@@ -69,11 +69,12 @@ QString stageOf(const stages::StageArrows& made, const stages::StageArrow& arrow
 
 const stages::StageArrow& arrowOf(const StageRow& row) { return row.made->arrows[row.arrow]; }
 
-/// The worst of its outputs by `of`; NaN: none is known.
+/// The worst of its outputs by `of`; NaN: none could be compared.
 double worstOf(const StageRow& row, double (*of)(const gap::Closeness& closeness), bool most) {
     double worst = std::nan("");
     for (const stages::ArrowOutput& output : arrowOf(row).outputs)
-        if (output.closeness) worst = most ? std::fmax(worst, of(*output.closeness)) : std::fmin(worst, of(*output.closeness));
+        if (output.closeness && output.closeness->fits)
+            worst = most ? std::fmax(worst, of(*output.closeness)) : std::fmin(worst, of(*output.closeness));
     return worst;
 }
 
@@ -91,9 +92,12 @@ Cell saysCell(const StageRow& row) {
 
 Cell decibelsCell(const StageRow& row) {
     const double least = worstOf(
-        row, [](const gap::Closeness& one) { return one.equal ? HUGE_VAL : one.snrDb; }, false);
+        row, [](const gap::Closeness& one) { return one.equal    ? HUGE_VAL
+                                                    : one.finite ? one.snrDb
+                                                                 : -HUGE_VAL; }, false);
     if (std::isnan(least)) return noCell();
-    return {.text = std::isinf(least) ? QStringLiteral("∞") : QString::number(least, 'f', 1), .sort = least};
+    const QString shown = least > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
+    return {.text = std::isinf(least) ? shown : withMinusSigns(QString::number(least, 'f', 1)), .sort = least};
 }
 
 Cell firstCell(const StageRow& row) {
@@ -139,7 +143,7 @@ const TypedSpec<StageRow>& Tables::stages() {
          {{QT_TR_NOOP("Max |d|"), QT_TR_NOOP("Largest error of an element"), kNumber, 12},
           [](const Row& row) {
               const double most = worstOf(
-                  row, [](const gap::Closeness& one) { return one.maxAbs; }, true);
+                  row, [](const gap::Closeness& one) { return one.finite ? one.maxAbs : HUGE_VAL; }, true);
               return std::isnan(most) ? noCell() : numberCell(most);
           }},
          {{QT_TR_NOOP("SNR dB"), QT_TR_NOOP("Signal against the difference, of the worst output; more is better"), kNumber, 9},

@@ -65,7 +65,8 @@ QTreeWidgetItem* Outline::add(QTreeWidgetItem* parent, const Row& row) {
     item->setIcon(0, lineIcon(row.icon));
     item->setData(0, AddressOfItem, QVariant::fromValue(row.address));
     item->setData(0, ToFill, static_cast<int>(row.fill));
-    const QString stage = row.fill == Fill::Stage && row.name != row.address.stage ? QLatin1Char('\n') + row.address.stage : QString();
+    const QString stage =
+        row.fill == Fill::Stage && row.name != row.address.stage ? QLatin1Char('\n') + row.address.stage : QString();
     item->setToolTip(0, tip(row.name + stage));
     if (row.fill != Fill::Nothing) item->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
     return item;
@@ -263,8 +264,11 @@ Result<Outline::Content> Outline::contentOf(const SessionPtr& session, Fill what
         if (!stages) return stages.failure();
         for (const graph::StageId& stage : *stages)
             if (!isFull(content))
-                content.rows.append({Icon::Stage, titleOf({*session, address.method.toStdString()}, stage, job), {},
-                                     Address::ofStage(address.method, stage), Fill::Stage});
+                content.rows.append({Icon::Stage,
+                                     titleOf({*session, address.method.toStdString()}, stage, job),
+                                     {},
+                                     Address::ofStage(address.method, stage),
+                                     Fill::Stage});
     } else if (what == Fill::Runs) {
         const auto runs = compare::runs(*session, job);
         if (!runs) return runs.failure();

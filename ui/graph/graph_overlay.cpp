@@ -171,7 +171,8 @@ bool OverlayMap::addDelegateStage(const GraphSubject& subject, const JobContext&
     const auto edge = subject.session->program(subject.method, graph::StageId::edge(), job);
     if (!edge || call >= (*edge)->graph->delegates().size()) return false;
     const graph::GraphModel& graph = *(*edge)->graph;
-    std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(join::shortBackendName(graph.text(graph.delegates()[call].backend)))));
+    std::fill(m_classOf.begin(), m_classOf.end(),
+              backendNamed(text(join::shortBackendName(graph.text(graph.delegates()[call].backend)))));
     return true;
 }
 

@@ -89,7 +89,8 @@ void LabelledCombo::showPopup() {
     int wanted = 0;
     for (int row = 0; row < std::min(count(), maxVisibleItems()); ++row) wanted += view()->sizeHintForRow(row);
     QWidget* list = view()->window();
-    if (const int missing = wanted - view()->viewport()->height(); missing > 0) list->resize(list->width(), list->height() + missing);
+    if (const int missing = wanted - view()->viewport()->height(); missing > 0)
+        list->resize(list->width(), list->height() + missing);
 }
 
 void LabelledCombo::paintEvent(QPaintEvent*) {

@@ -20,8 +20,8 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kPicture = 2;               ///< of the modes
-constexpr int kRoomForAll = 860;          ///< of the window, for three charts above the tables
+constexpr int kPicture = 2;       ///< of the modes
+constexpr int kRoomForAll = 860;  ///< of the window, for three charts above the tables
 
 QString placeOf(const std::optional<compare::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
 

@@ -12,6 +12,8 @@ namespace etscope::ui {
 namespace {
 
 constexpr int kMostFileRows = 14;
+/// Rows that stand for several are unfolded up to that many files.
+constexpr int kMostUnfolded = 200;
 
 }  // namespace
 
@@ -74,11 +76,10 @@ void FilesPage::followSelection(const Address& selection) {
     if (selection.kind == Address::Kind::File) m_fileView->selectAddress(selection);
 }
 
-/// All of them: rows that stand for several are unfolded.
 void FilesPage::showFiles(const std::vector<join::Join>* joins) {
     const session::Session& session = *workspace().session();
     m_files.setRows(fileRows(session, joins));
-    for (int row = m_files.rows() - 1; row >= 0; --row) m_fileView->filter()->setOpen(row, true);
+    for (int row = m_files.rows() - 1; row >= 0 && m_files.rows() <= kMostUnfolded; --row) m_fileView->filter()->setOpen(row, true);
     m_fileView->scrollToTop();
     m_fileView->setSaysLittle("readable", allWhole(session));
     emptyNow(m_strips);

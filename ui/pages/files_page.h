@@ -1,5 +1,5 @@
-// Files: what the session was opened from, how files belong together, and of damaged ones what can still be read; below, the variants
-// in containers where a file or a delegate is one. GUI thread only.
+// Files: what the session was opened from, how files belong together, and of damaged ones what can still be read; below, the
+// variants in containers where a file or a delegate is one. GUI thread only.
 #pragma once
 
 #include "join/joins.h"

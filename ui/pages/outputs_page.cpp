@@ -209,9 +209,7 @@ void OutputsPage::load() {
             const int selected = cellOf(workspace().selection());
             const auto worst = std::ranges::max_element(*m_loaded, {}, badness);
             if (!m_loaded->empty())
-                showCell(selected >= 0      ? selected
-                         : cellOfRun() >= 0 ? cellOfRun()
-                                            : static_cast<int>(worst - m_loaded->begin()));
+                showCell(selected >= 0 ? selected : cellOfRun() >= 0 ? cellOfRun() : static_cast<int>(worst - m_loaded->begin()));
             if (m_given.valid() && !m_valueJob.running()) showGiven(m_value);
             emit stateChanged();
             if (std::exchange(m_judgeAgain, false)) judge();

@@ -5,11 +5,29 @@
 
 #include "answers/gap_choice.h"
 #include "answers/stage_table.h"
+#include "compare/run_cases.h"
 #include "look/make.h"
 #include "look/rich_text.h"
 #include "workspace/verdict_words.h"
 
 namespace etscope::ui {
+namespace {
+
+using RunOfCase = std::pair<std::size_t, std::size_t>;
+
+/// That run with its case, where it ran the method and is of one.
+Result<std::optional<RunOfCase>> runLookedAt(const session::MethodView& method, std::optional<std::size_t> run,
+                                             const JobContext& job) {
+    if (!run) return std::optional<RunOfCase>();
+    const auto runs = compare::runs(method.session, job);
+    if (!runs) return runs.failure();
+    for (const join::SessionRun& one : **runs)
+        if (one.index == *run && one.attribution.method == method.name && one.caseIndex && *one.caseIndex >= 0)
+            return std::optional(RunOfCase(*run, static_cast<std::size_t>(*one.caseIndex)));
+    return std::optional<RunOfCase>();
+}
+
+}  // namespace
 
 StagesPage::StagesPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::stages(), parent) {
     auto* lines = makeColumn(nullptr, {12, 8, 12, 0}, 4);
@@ -33,6 +51,9 @@ StagesPage::StagesPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     connect(&workspace, &Workspace::verdictChanged, this, [this] {
         if (caseInView() != m_case) invalidate();
     });
+    connect(&workspace, &Workspace::runChanged, this, [this] {
+        if (this->workspace().run() != m_run) invalidate();
+    });
 }
 
 std::optional<std::size_t> StagesPage::runInView() const {
@@ -53,16 +74,19 @@ std::optional<std::size_t> StagesPage::caseInView() const {
 /// What takes long is offered first.
 RowsPage::Maker StagesPage::maker() const {
     const bool patient = m_patient.contains(workspace().method());
-    return [into = m_answer, patient, caseIndex = m_case](const SessionPtr& session, const QString& name,
-                                                          const JobContext& job) -> Result<Rows> {
+    return [into = m_answer, patient, asked = m_case, run = m_run](const SessionPtr& session, const QString& name,
+                                                                   const JobContext& job) -> Result<Rows> {
         const session::MethodView method{*session, name.toStdString()};
         if (auto plan = computingPlan(method, job); plan && !patient && !isQuick(*plan)) {
             into->plan = *std::move(plan);
             return Rows();
         }
+        const auto looked = runLookedAt(method, run, job);
+        if (!looked) return looked.failure();
+        const std::optional<std::size_t> caseIndex = *looked ? (*looked)->second : asked;
         std::optional<replay::InputChoice> inputs;
         if (caseIndex) inputs = replay::InputChoice{replay::InputChoice::Kind::Case, *caseIndex, {}};
-        auto arrows = stages::stageArrows(method, inputs, job);
+        auto arrows = stages::stageArrows(method, inputs, job, *looked ? std::optional((*looked)->first) : std::nullopt);
         if (!arrows && caseIndex && arrows.error().code == "no-such-case")  // no file has its inputs
             arrows = stages::stageArrows(method, std::nullopt, job);
         if (!arrows && (arrows.error().code == "no-record" || arrows.error().code == "no-such-method")) {
@@ -80,6 +104,7 @@ RowsPage::Maker StagesPage::maker() const {
 
 void StagesPage::remake() {
     m_case = caseInView();
+    m_run = workspace().run();
     m_answer = std::make_shared<Answer>();
     showArrows();
     RowsPage::remake();
@@ -93,6 +118,7 @@ void StagesPage::followSelection(const Address& selection) {
 void StagesPage::leaveChart() {
     m_answer = std::make_shared<Answer>();
     m_case.reset();
+    m_run.reset();
     m_patient.clear();
     showArrows();
 }

@@ -36,8 +36,8 @@ private:
     void showArrows();
 
     QLabel *m_way, *m_words;
-    std::optional<std::size_t> m_case;
-    QSet<QString> m_patient;  ///< methods that are computed however long it takes
+    std::optional<std::size_t> m_case, m_run;  ///< asked about; the run that is looked at comes first
+    QSet<QString> m_patient;                   ///< methods that are computed however long it takes
     std::shared_ptr<Answer> m_answer = std::make_shared<Answer>();
 };
 

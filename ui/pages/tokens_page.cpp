@@ -75,7 +75,8 @@ void TokensPage::offer(Offers offers) {
     for (const Offer& one : m_offers) m_output->addItem(titleOf(one.pair));
     if (m_offers.empty())
         return showEmpty(
-            tr("No output of %1 is over a vocabulary").arg(workspace().method().isEmpty() ? tr("these files") : workspace().method()),
+            tr("No output of %1 is over a vocabulary")
+                .arg(workspace().method().isEmpty() ? tr("these files") : workspace().method()),
             tr("Tokens are chosen by floating outputs with a reference and a runtime side whose last axis is as long as "
                "the vocabulary that metadata, a tokenizer or an embedding tell."),
             tr("Choose a method that gives logits, or add tokenizer.json."));

@@ -39,8 +39,8 @@ private:
     std::size_t preferred() const;
     void select(std::size_t offer);
 
-    Offers m_offers;            ///< of the method in view
-    std::size_t m_shown = 0;    ///< of them
+    Offers m_offers;          ///< of the method in view
+    std::size_t m_shown = 0;  ///< of them
     LabelledCombo* m_output;
     TokensView* m_view;
     Job<Offers> m_job{this};

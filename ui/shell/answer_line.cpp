@@ -158,9 +158,13 @@ void AnswerLine::resizeEvent(QResizeEvent* event) {
 
 void AnswerLine::paintEvent(QPaintEvent* /*event*/) {
     const Tokens& t = tokens();
-    static constexpr std::pair<Mark, QColor Tokens::*> kBars[] = {
-        {Mark::Match, &Tokens::match},         {Mark::Differ, &Tokens::differ}, {Mark::Error, &Tokens::differ}, {Mark::Warning, &Tokens::amberMark},
-        {Mark::Ambiguous, &Tokens::amberMark}, {Mark::Note, &Tokens::accent},   {Mark::Incomparable, &Tokens::incomparable}};
+    static constexpr std::pair<Mark, QColor Tokens::*> kBars[] = {{Mark::Match, &Tokens::match},
+                                                                  {Mark::Differ, &Tokens::differ},
+                                                                  {Mark::Error, &Tokens::differ},
+                                                                  {Mark::Warning, &Tokens::amberMark},
+                                                                  {Mark::Ambiguous, &Tokens::amberMark},
+                                                                  {Mark::Note, &Tokens::accent},
+                                                                  {Mark::Incomparable, &Tokens::incomparable}};
     const auto* const bar = std::ranges::find(kBars, m_mark, &std::pair<Mark, QColor Tokens::*>::first);
     QPainter painter(this);
     painter.fillRect(rect(), t.base);

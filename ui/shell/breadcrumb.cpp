@@ -76,7 +76,8 @@ void Breadcrumb::fill(LabelledCombo* combo, const QStringList& all, const QStrin
 void Breadcrumb::showView() {
     const bool open = m_workspace.session() != nullptr;
     for (int i = 0; i < m_row->count(); ++i)
-        if (QWidget* part = m_row->itemAt(i)->widget(); part != m_session) part->setVisible(open && !m_workspace.methods().isEmpty());
+        if (QWidget* part = m_row->itemAt(i)->widget(); part != m_session)
+            part->setVisible(open && !m_workspace.methods().isEmpty());
     m_session->setText(open ? QFileInfo(m_workspace.paths().first()).completeBaseName() : tr("No session"));
     fill(m_method, m_workspace.methods(), m_workspace.method());
     fill(m_stage, m_workspace.stages(), m_workspace.stage());

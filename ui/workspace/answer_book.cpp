@@ -14,16 +14,14 @@ using findings::Target;
 
 Link linkOf(const findings::Lead& lead, const QStringList& methods) {
     static constexpr EnumTable<Target::CompareWith, PageId> kPages(
-        {PageId::None, PageId::Overview, PageId::Containers, PageId::Checks, PageId::Problems, PageId::Graph, PageId::Tensors, PageId::Outputs,
-         PageId::Gap, PageId::Quantisation, PageId::Events, PageId::Sizes, PageId::None, PageId::Diff});
+        {PageId::None, PageId::Overview, PageId::Containers, PageId::Checks, PageId::Problems, PageId::Graph, PageId::Tensors,
+         PageId::Outputs, PageId::Gap, PageId::Quantisation, PageId::Events, PageId::Sizes, PageId::None, PageId::Diff});
     if (lead.target == Target::None) return {};
     if (lead.target == Target::AddFiles) return Link::addFiles();
     return Link::on(kPages[lead.target], Address::parse(QString::fromStdString(lead.address), methods));
 }
 
-Mark markOf(const findings::Answer& answer) {
-    return answer.state ? markOfCause(answer.cause, *answer.state) : Mark::Note;
-}
+Mark markOf(const findings::Answer& answer) { return answer.state ? markOfCause(answer.cause, *answer.state) : Mark::Note; }
 
 AnswerBook::AnswerBook(Workspace& workspace) : QObject(&workspace), m_workspace(workspace) {
     connect(&workspace, &Workspace::verdictChanged, this, &AnswerBook::find);
@@ -60,9 +58,8 @@ void AnswerBook::ask(Job<Answers>& job, std::vector<Question> questions, Urgency
     const Workspace* other = m_workspace.other();
     const bool compared = other != nullptr && other->session() != nullptr;
     constexpr double kNanoseconds = 1e9;  // as the window shows ticks
-    const findings::AnswerOptions options{kNanoseconds,
-                                          compared ? QFileInfo(QDir::cleanPath(other->paths().first())).fileName().toStdString()
-                                                   : std::string()};
+    const findings::AnswerOptions options{
+        kNanoseconds, compared ? QFileInfo(QDir::cleanPath(other->paths().first())).fileName().toStdString() : std::string()};
     job.start(
         tr("Answering"),
         [session = m_workspace.session(), options, questions = std::move(questions)](const JobContext& context) -> Result<Answers> {

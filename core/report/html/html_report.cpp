@@ -49,7 +49,8 @@ std::string titleOf(const session::Session& session) {
     std::string folder = folderOf(session.files().front());
     const bool together = std::ranges::all_of(session.files(), [&](const auto& file) { return folderOf(file) == folder; });
     while (folder.ends_with('/')) folder.pop_back();
-    if (const std::string_view name = baseName(folder); together && session.files().size() > 1 && !name.empty())
+    if (const std::string_view name = baseName(folder);
+        together && session.files().size() > 1 && name.find_first_not_of('.') != name.npos)
         return std::string(name);
     const std::string_view first = baseName(session.files().front().path);
     return std::string(first.substr(0, first.rfind('.')));

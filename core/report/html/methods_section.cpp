@@ -59,7 +59,8 @@ Cell dataCell(const Json& method) {
 Cell delegatesCell(const Json& delegates) {
     std::vector<std::string> lines;
     for (const Json& one : delegates)
-        lines.push_back(code(join::shortBackendName(textOf(one["backend"])), 60) + " " + counted(one["calls"].get<std::uint64_t>(), "call", "calls"));
+        lines.push_back(code(join::shortBackendName(textOf(one["backend"])), 60) + " " +
+                        counted(one["calls"].get<std::uint64_t>(), "call", "calls"));
     return linesCell(lines);
 }
 
