@@ -110,6 +110,25 @@ private slots:
         }
     }
 
+    /// Where the way ends is the run that is looked at, not another one of the method.
+    void stagesAreOfTheRun() {
+        Driver user;
+        open(user, {test::samplePath()});
+        auto* bar = user.window().findChild<RunBar*>("runBar");
+        user.window().showPage("stages");
+        user.settle();
+        int looked = 0;
+        for (const RunBar::Run& run : bar->runs()) {
+            if (run.method != QLatin1String("text_decoder")) continue;
+            emit bar->runChosen(run.index, run.method);
+            user.settle();
+            QCOMPARE(user.window().page("stages")->runInView(), std::optional(run.index));
+            QVERIFY2(user.texts("stageWay").endsWith(QStringLiteral("run %1").arg(run.index)), qPrintable(user.texts("stageWay")));
+            ++looked;
+        }
+        QVERIFY(looked > 1);
+    }
+
     /// The frame of the focus is a frame: what it is around can be read as before.
     void theStripCanBeReadWithFocus() {
         Driver user;
