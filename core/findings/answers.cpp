@@ -12,12 +12,14 @@
 #include "compare/run_cases.h"
 #include "findings/lint.h"
 #include "findings/not_checked.h"
+#include "findings/undelegated.h"
 #include "findings/verdict.h"
 #include "join/call_titles.h"
 #include "profile/event_statistics.h"
 #include "profile/summary.h"
 #include "profile/time_text.h"
 #include "profile/time_totals.h"
+#include "session/file_names.h"
 
 namespace etscope::findings {
 namespace {
@@ -257,6 +259,7 @@ Result<Answer> correctnessAnswer(const Session& session, const AnswerOptions& /*
     };
     if (first != (*verdict)->methods.end() && first->culprit && std::ranges::all_of((*verdict)->methods, sameCause))
         made.cause = causes::causeName(first->culprit->cause);
+    if (!made.more.empty()) made.views = {{Target::Operators, made.more, made.text}};
     if (counts.differ == 0 && wrongCalls((*verdict)->methods) > 0) std::swap(made.text, made.more);
     if (counts.all() == 0) made.next = {Target::AddFiles, Sentence::of("Add files…"), {}};
     return made;
@@ -270,13 +273,56 @@ std::uint64_t bytesOfFiles(const Session& session) {
     return bytes;
 }
 
-/// Planned memory of all methods: the runner may load each of them.
-std::uint64_t plannedBytes(const Session& session) {
-    std::uint64_t bytes = 0;
-    for (const session::Method& method : session.methods())
-        if (const program::ExecutionPlan* plan = session.plan(method.name); plan != nullptr)
-            for (const std::int64_t size : plan->bufferSizes) bytes += static_cast<std::uint64_t>(std::max<std::int64_t>(0, size));
-    return bytes;
+/// Planned memory: of the method with the most, and of all: the runner may load each of them.
+struct PlannedMemory {
+    std::size_t methods = 0;  ///< that plan some
+    std::string largest;
+    std::uint64_t most = 0, bytes = 0;
+};
+PlannedMemory plannedMemory(const Session& session) {
+    PlannedMemory planned;
+    for (const session::Method& method : session.methods()) {
+        const program::ExecutionPlan* plan = session.plan(method.name);
+        if (plan == nullptr) continue;
+        std::uint64_t bytes = 0;
+        for (const std::int64_t size : plan->bufferSizes) bytes += static_cast<std::uint64_t>(std::max<std::int64_t>(0, size));
+        planned.bytes += bytes;
+        planned.methods += bytes > 0 ? 1U : 0U;
+        if (bytes > planned.most) planned.most = bytes, planned.largest = escaped(method.name);
+    }
+    return planned;
+}
+
+Sentence memoryText(const PlannedMemory& planned) {
+    if (planned.bytes == 0) return Sentence::of("No method plans memory");
+    return planned.methods == 1 ? Sentence::of("%1 plans %2 of memory", planned.largest, bytesText(planned.most))
+                                : Sentence::of("%1 methods plan %2 of memory, %3 the most: %4", planned.methods,
+                                               bytesText(planned.bytes), planned.largest, bytesText(planned.most));
+}
+
+Sentence sizesText(const Session& session) {
+    const auto& files = session.files();
+    const auto largest = std::ranges::max_element(files, {}, &session::SessionFile::size);
+    if (files.size() < 2) return Sentence::of("The file holds %1", bytesText(bytesOfFiles(session)));
+    return Sentence::of("%1 files hold %2, %3 the most: %4", files.size(), bytesText(bytesOfFiles(session)),
+                        session::fileNames(session)[static_cast<std::size_t>(largest - files.begin())], bytesText(largest->size));
+}
+
+/// What runs outside delegates: how often, and for how much of the time.
+Result<ViewAnswer> fallbackAnswer(const Session& session, const JobContext& job) {
+    const auto rows = undelegated({session, {}}, job);
+    if (!rows) return rows.failure();
+    ViewAnswer made{Target::Fallback, Sentence::of("No operator was found outside the delegates of a method that has some")};
+    if (rows->empty()) return made;
+    std::size_t nodes = 0;
+    for (const UndelegatedOperator& row : *rows) nodes += row.nodes.size();
+    const UndelegatedOperator& first = rows->front();
+    made.text = Sentence::of("%1 {1:operator runs|operators run} outside delegates", nodes);
+    if (first.share)
+        made.text += Sentence::of(", %1 takes the most: %2 % of the time of %3", escaped(first.target),
+                                  printed("%.0f", *first.share * 100), escaped(first.method));
+    made.more = first.reason;
+    return made;
 }
 
 /// Of the set of runs whose run takes longest; of a dump alone, nothing tells which method that is.
@@ -300,7 +346,7 @@ Sentence largestPart(const std::vector<profile::TimeTotal>& totals, std::size_t 
 }
 
 Answer costOf(const Session& session) {
-    const std::uint64_t files = bytesOfFiles(session), planned = plannedBytes(session);
+    const std::uint64_t files = bytesOfFiles(session), planned = plannedMemory(session).bytes;
     Answer made{.question = Question::Cost,
                 .state = std::nullopt,
                 .status = bytesText(files),
@@ -312,7 +358,7 @@ Answer costOf(const Session& session) {
     return made;
 }
 
-Result<Answer> costAnswer(const Session& session, const AnswerOptions& options, const JobContext& job) {
+Result<Answer> timeAnswer(const Session& session, const AnswerOptions& options, const JobContext& job) {
     Answer made = costOf(session);
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
@@ -334,6 +380,18 @@ Result<Answer> costAnswer(const Session& session, const AnswerOptions& options, 
     made.text = Sentence::list({run, largestPart(*totals, longest->event.set)}, ", ");
     made.more = sizes;
     made.next = {Target::Time, Sentence::of("Show the time"), {}};
+    return made;
+}
+
+Result<Answer> costAnswer(const Session& session, const AnswerOptions& options, const JobContext& job) {
+    auto made = timeAnswer(session, options, job);
+    if (!made) return made;
+    auto fallback = fallbackAnswer(session, job);
+    if (!fallback) return fallback.failure();
+    made->views = {{Target::Memory, memoryText(plannedMemory(session))},
+                   {Target::Sizes, sizesText(session)},
+                   {Target::Delegates, madeOf(session)},
+                   *std::move(fallback)};
     return made;
 }
 
@@ -361,8 +419,8 @@ std::string_view questionName(Question question) noexcept {
 
 std::string_view targetName(Target target) noexcept {
     static constexpr EnumTable<Target::CompareWith> kNames({"", "summary", "files", "checks", "problems", "graph", "weights",
-                                                            "outputs", "operators", "quantisation", "time", "sizes", "add-files",
-                                                            "compare-with"});
+                                                            "outputs", "operators", "quantisation", "time", "memory", "sizes",
+                                                            "cpu-fallback", "delegates", "add-files", "compare-with"});
     return kNames[target];
 }
 

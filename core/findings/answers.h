@@ -37,7 +37,10 @@ enum class Target : std::uint8_t {
     Operators,
     Quantisation,
     Time,
+    Memory,
     Sizes,
+    Fallback,
+    Delegates,
     AddFiles,
     CompareWith
 };
@@ -50,6 +53,13 @@ struct Lead {
     std::string address = {};  ///< of what is to be seen there; may be empty
 };
 
+/// What a view of a question answers itself, where that is not the question's first sentence.
+struct ViewAnswer {
+    Target view = Target::None;
+    Sentence text;
+    Sentence more = {};  ///< may be empty
+};
+
 struct Answer {
     Question question = Question::Verdict;
     std::optional<CauseState> state;  ///< nothing: a fact that nobody judges
@@ -60,6 +70,7 @@ struct Answer {
     std::string source = {};          ///< "models.py:252" of the export script; empty: nothing tells
     std::string cause = {};           ///< PossibleCause::kind, where it is one for all that differs; empty: none is known
     Lead evidence, next;
+    std::vector<ViewAnswer> views = {};  ///< of others its views say `text`
 };
 
 struct AnswerOptions {

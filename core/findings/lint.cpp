@@ -1,5 +1,6 @@
 #include "findings/lint.h"
 
+#include "base/escaped.h"
 #include "findings/lint_rules.h"
 #include "findings/overview.h"
 #include "findings/program_lint.h"
@@ -53,7 +54,7 @@ void lintConstants(const session::Session& session, LintFindings& findings, cons
     if (session.recordFile() == nullptr || session.programFile() == nullptr) return;
     const auto constants = join::constants(session, job);
     for (std::size_t i = 0; constants && i < (*constants)->different.size(); ++i)
-        tell(findings, "constant-differs", "program", (*constants)->different[i].text());
+        tell(findings, "constant-differs", escaped((*constants)->different[i].name), (*constants)->different[i].text());
 }
 
 /// What a finding does not say about its case, its rule says in general.

@@ -88,7 +88,14 @@ public:
         for (const causes::Culprit& culprit : (*judged)->ofProgram) told.push_back({culprit, {}});
         std::ranges::stable_sort(told, {}, [](const Told& one) { return causes::inferred(one.culprit); });
         const std::size_t before = m_causes.size();
-        for (const Told& one : told) addCulprit(outcome.method, one.culprit, one.runs);
+        // Runs that were fed with another case than their order says: why outputs differ, where nothing else is found.
+        const bool swapped = outcome.outputs.differ > 0 && std::ranges::all_of(told, [](const Told& one) {
+            return one.culprit.cause == Cause::Pairing;
+        });
+        for (const Told& one : told) {
+            const bool doubtful = one.culprit.cause == Cause::Pairing && !swapped;
+            addCulprit(outcome.method, one.culprit, one.runs, doubtful ? CauseState::Doubtful : CauseState::Differs);
+        }
         if ((*judged)->left > 0) addLeft(outcome, **judged);
         if (outcome.worst != compare::PairState::Differ || outcome.note.empty()) return {};
         if (m_causes.size() > before) m_causes[before].evidence.push_back(Sentence::of("the worst output: %1", outcome.note));
@@ -218,9 +225,10 @@ private:
             outcome.method, outcome.method, Sentence::of("open a dump of fewer runs"));
     }
 
-    void addCulprit(const std::string& method, const causes::Culprit& culprit, const std::vector<std::size_t>& runs) {
+    void addCulprit(const std::string& method, const causes::Culprit& culprit, const std::vector<std::size_t>& runs,
+                    CauseState state) {
         PossibleCause cause;
-        cause.state = culprit.cause == Cause::Pairing ? CauseState::Doubtful : CauseState::Differs;
+        cause.state = state;
         cause.kind = causes::causeName(culprit.cause);
         cause.title = culprit.sentence;
         cause.method = method;

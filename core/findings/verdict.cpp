@@ -206,7 +206,7 @@ void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sent
             sentences.push_back({CauseState::Incomparable, incomparableText(outcome),
                                  outcome.outputs.differ == 0 ? outcome.worstOutput.text() : outcome.method});
         if (!outcome.culprit) continue;
-        const bool pairing = outcome.culprit->cause == causes::Cause::Pairing;
+        const bool pairing = outcome.culprit->cause == causes::Cause::Pairing && outcome.outputs.differ == 0;
         const auto instruction = outcome.culprit->instruction;
         sentences.push_back({pairing ? CauseState::Doubtful : CauseState::Differs,
                              outcome.method + ": " + outcome.culprit->sentence,
@@ -362,6 +362,9 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
     const auto differs = [](const Statement& one) { return one.state == CauseState::Differs; };
     if (std::ranges::none_of(made->sentences, differs))
         made->sentences.insert(made->sentences.begin(), quietSentence(session, *made));
+    else  // what differs goes first
+        std::stable_sort(made->sentences.begin(), made->sentences.end(),
+                         [](const Statement& a, const Statement& b) { return a.state < b.state; });
     addUncheckedSentences(*made);
     if (look.leftOut())
         made->sentences.push_back(

@@ -28,7 +28,8 @@ GraphIndex::GraphIndex(std::shared_ptr<const graph::GraphModel> model, const Mod
       m_hierarchy(*m_model, m_flow, parser),
       m_blocks(*m_model, m_flow, m_hierarchy),
       m_parts(*m_model, m_hierarchy),
-      m_folding(*m_model, m_flow, m_hierarchy) {
+      m_folding(*m_model, m_flow, m_hierarchy),
+      m_shown(*m_model) {
     std::unordered_map<graph::StringId, std::uint32_t> known;
     for (std::uint32_t i = 0; i < m_model->nodeCount(); ++i) {
         const graph::StringId target = m_model->node(graph::NodeId(i)).target;
@@ -36,6 +37,10 @@ GraphIndex::GraphIndex(std::shared_ptr<const graph::GraphModel> model, const Mod
         if (fresh) m_operators.push_back(describeOperator(m_model->text(target)));
         m_operatorOf.push_back(hit->second);
     }
+    std::vector<bool> works;
+    for (const std::uint32_t which : m_operatorOf)
+        works.push_back(m_operators[which].family == OperatorFamily::Compute || m_operators[which].family == OperatorFamily::Delegate);
+    m_side = SideValues(*m_model, m_flow, works);
 }
 
 Result<std::shared_ptr<const GraphIndex>> GraphIndex::build(std::shared_ptr<const graph::GraphModel> model,

@@ -15,6 +15,8 @@
 #include "modules/hierarchy.h"
 #include "modules/operator_family.h"
 #include "modules/repeated_blocks.h"
+#include "modules/shown_names.h"
+#include "modules/side_values.h"
 
 namespace etscope::modules {
 
@@ -48,6 +50,8 @@ public:
     const RepeatedBlocks& blocks() const& noexcept { return m_blocks; }
     const PartNames& parts() const& noexcept { return m_parts; }
     const Folding& folding() const& noexcept { return m_folding; }
+    const ShownNodes& shownNodes() const& noexcept { return m_shown; }
+    const SideValues& sideValues() const& noexcept { return m_side; }
     /// What a module is called among its siblings: its name; of a part of a split one what tells it from the others.
     const std::string& titleOf(ModuleId module) const& noexcept {
         const PartName* part = m_parts.of(module);
@@ -64,6 +68,8 @@ private:
     RepeatedBlocks m_blocks;
     PartNames m_parts;
     Folding m_folding;
+    ShownNodes m_shown;
+    SideValues m_side;
     std::vector<OperatorName> m_operators;
     std::vector<std::uint32_t> m_operatorOf;
 };

@@ -1,9 +1,7 @@
 #include "modules/work_title.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
-#include <unordered_map>
 
 namespace etscope::modules {
 namespace {
@@ -13,21 +11,10 @@ using enum OperatorFamily;
 
 /// Names that stand in a title one by one; more are counted, the two kinds that there are most of.
 constexpr std::size_t kMostNamed = 4, kMostCounted = 2;
-/// Of how names of nodes begin that are made of the operators of a library, and of titles of operators.
-constexpr std::array<std::string_view, 3> kNamespaces{"aten", "quantized_decomposed", "dim_order_ops"};
-constexpr std::string_view kDefault = "_default", kDot = " · ";
+constexpr std::string_view kDot = " · ";
 
 std::string joined(std::string_view first, std::string_view between, std::string_view second) {
     return std::string(first).append(first.empty() || second.empty() ? "" : between).append(second);
-}
-
-bool isIndex(std::string_view text) {
-    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
-
-std::string_view withoutUnderscores(std::string_view text) {
-    while (text.size() > 1 && text.front() == '_') text.remove_prefix(1);
-    return text;
 }
 
 /// "layers.0" of "layers.0.attention".
@@ -232,42 +219,6 @@ std::string_view namedModule(std::span<const Piece> pieces, std::string_view pla
 }
 
 }  // namespace
-
-std::string shownOperator(std::string_view title) {
-    constexpr std::string_view kOverload = ".default";
-    if (title.ends_with(kOverload)) title.remove_suffix(kOverload.size());
-    const auto end = title.find_first_of(".:");
-    if (end == std::string_view::npos || std::ranges::find(kNamespaces, title.substr(0, end)) == kNamespaces.end())
-        return std::string(title);
-    return std::string(title.substr(title.find_first_not_of(".:", end)));
-}
-
-std::string shownNode(std::string_view path) {
-    const std::size_t begin = path.rfind('/') + 1;  // 0 where there is none
-    std::string_view name = path.substr(begin);
-    for (const std::string_view library : kNamespaces)
-        if (name.size() > library.size() + 1 && name.starts_with(library) && name[library.size()] == '_')
-            name = withoutUnderscores(name.substr(library.size() + 1));
-    std::string shown(name);
-    if (const auto at = shown.rfind(kDefault); at != std::string::npos && at > 0) {
-        const std::string_view behind = std::string_view(shown).substr(at + kDefault.size());
-        if (behind.empty() || (behind.front() == '_' && isIndex(behind.substr(1)))) shown.erase(at, kDefault.size());
-    }
-    return std::string(path.substr(0, begin)) + shown;
-}
-
-ShownNodes::ShownNodes(const graph::GraphModel& model) {
-    std::unordered_map<graph::GraphId, std::unordered_map<std::string, std::uint32_t>> uses;
-    m_names.reserve(model.nodeCount());
-    for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
-        const graph::Node& node = model.node(NodeId(i));
-        ++uses[node.graph][m_names.emplace_back(shownNode(model.text(node.id)))];
-    }
-    for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
-        const graph::Node& node = model.node(NodeId(i));
-        if (uses[node.graph][m_names[i]] > 1) m_names[i] = model.text(node.id);
-    }
-}
 
 std::string WorkTitle::text() const { return joined(what, kDot, module); }
 

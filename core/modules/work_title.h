@@ -1,5 +1,4 @@
-// What nodes are called for people: an operator, a node of a graph, and the work of several nodes that run as one. Pure; any
-// thread.
+// What the work of several nodes that run as one is called for people. Pure; any thread.
 #pragma once
 
 #include <cstdint>
@@ -9,26 +8,9 @@
 #include <vector>
 
 #include "modules/graph_index.h"
+#include "modules/shown_names.h"
 
 namespace etscope::modules {
-
-/// Without the libraries that every name of a graph begins with and the default overload: "linear" of "aten.linear.default",
-/// "copy_" of "aten::copy_", "add.Scalar" of "aten.add.Scalar"; "llama.update_cache" as it is.
-std::string shownOperator(std::string_view title);
-
-/// A node's name without library and default overload: "linear_83" of "aten_linear_default_83", "add_tensor_4" of
-/// "aten_add_tensor_4". Of a path, its last part; the others stay.
-std::string shownNode(std::string_view name);
-
-/// The same for all nodes of a graph, each once: names that would be equal stay as the graph has them.
-class ShownNodes {
-public:
-    explicit ShownNodes(const graph::GraphModel& model);
-    const std::string& of(graph::NodeId node) const& noexcept { return m_names[node.index()]; }
-
-private:
-    std::vector<std::string> m_names;
-};
 
 /// What several nodes that run as one compute, and where.
 struct WorkTitle {

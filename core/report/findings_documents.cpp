@@ -51,11 +51,15 @@ Json leadJson(const findings::Lead& lead) {
 }
 
 Json answerJson(const findings::Answer& answer) {
+    const auto view = [](const findings::ViewAnswer& one) {
+        return object(F("view", findings::targetName(one.view)), F("text", one.text), F("more", textOrNull(one.more.text())));
+    };
     return object(F("question", findings::questionName(answer.question)),
                   F("state", answer.state ? findings::causeStateName(*answer.state) : std::string_view("fact")),
                   F("status", answer.status), F("text", answer.text), F("more", textOrNull(answer.more.text())),
                   F("address", textOrNull(answer.address)), F("source", textOrNull(answer.source)),
-                  F("cause", textOrNull(answer.cause)), F("evidence", leadJson(answer.evidence)), F("next", leadJson(answer.next)));
+                  F("cause", textOrNull(answer.cause)), F("evidence", leadJson(answer.evidence)), F("next", leadJson(answer.next)),
+                  F("views", listOf(answer.views, view)));
 }
 
 Json suppressedJson(const findings::Suppressions& suppressions, const std::string& path) {

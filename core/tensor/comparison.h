@@ -4,6 +4,7 @@
 // Visits at most limits::settable().elements elements. Any thread.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -26,6 +27,14 @@ struct Tolerance {
     double atol = 1e-5;
     bool equalNan = false;
 };
+
+/// |d| ÷ (atol + rtol · |reference|): up to 1 passes; of 0 always 0, and where nothing is tolerated kBeyondTolerance.
+inline constexpr double kBeyondTolerance = 1e30;
+inline double inTolerances(double difference, double reference, const Tolerance& tolerance) noexcept {
+    const double tolerated = tolerance.atol + tolerance.rtol * reference;
+    if (difference == 0) return 0;
+    return tolerated > 0 ? std::min(difference / tolerated, kBeyondTolerance) : kBeyondTolerance;
+}
 
 struct Metrics {
     std::uint64_t count = 0;     ///< elements
@@ -93,6 +102,7 @@ struct ComparisonOptions {
     bool findAxisOrder = true;     ///< when the state is not Match
     bool findResemblance = false;  ///< the same, and no order of axes matches
     bool rowMetrics = false;  ///< top5, top10 and kl of Metrics: one more pass over each side, with two exponentials an element
+    bool inTolerances = false;  ///< the histogram of differences is of |d| ÷ tolerance
 };
 
 /// Errors: those of ElementReader (either side has no data), `limit-exceeded`, `cancelled`. Shapes and types that do not fit

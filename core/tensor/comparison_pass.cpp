@@ -214,6 +214,12 @@ private:
     }
 
     void addDifferences(const PairChunk& chunk, std::span<const T> reference, std::span<const T> runtime) {
+        if (m_options.inTolerances) {
+            for (std::size_t i = 0; i < reference.size(); ++i)
+                m_findings.differences.add(tensor::inTolerances(absoluteDifference(reference[i], runtime[i]),
+                                                                absoluteDifference(reference[i], T{}), m_options.tolerance));
+            return;
+        }
         if constexpr (std::is_same_v<T, float>)
             if (chunk.finite) return m_findings.differences.add(reference, runtime, chunk.maxAbs);
         for (std::size_t i = 0; i < reference.size(); ++i) m_findings.differences.add(absoluteDifference(reference[i], runtime[i]));

@@ -142,11 +142,12 @@ Result<Planes> planesOf(const Tensor& tensor, const PlaneRequest& request) {
 }
 
 template <class Value>
-void paintDifferences(Painter& painter, std::uint64_t first, std::span<const Value> reference, std::span<const Value> runtime) {
+void paintDifferences(Painter& painter, std::uint64_t first, std::span<const Value> reference, std::span<const Value> runtime,
+                      const std::optional<Tolerance>& tolerance) {
     painter.add(first, reference.size(), [&](std::size_t pixel, std::size_t i) {
         const double d = std::abs(runtime[i] - reference[i]);
         if (std::isfinite(d) || reference[i] == runtime[i])
-            painter.takeLarger(pixel, std::isfinite(d) ? d : 0);
+            painter.takeLarger(pixel, !std::isfinite(d) ? 0 : tolerance ? inTolerances(d, std::abs(reference[i]), *tolerance) : d);
         else
             painter.flag(pixel, d);
     });
@@ -174,7 +175,8 @@ Result<HeatMap> valueMap(const Tensor& tensor, const PlaneRequest& plane, const 
     return map;
 }
 
-Result<HeatMap> differenceMap(const Tensor& reference, const Tensor& runtime, const PlaneRequest& plane, const JobContext& job) {
+Result<HeatMap> differenceMap(const Tensor& reference, const Tensor& runtime, const PlaneRequest& plane, const JobContext& job,
+                              const std::optional<Tolerance>& tolerance) {
     if (reference.shape != runtime.shape) return fail("shape-mismatch", "the tensors have different shapes");
     const auto left = planesOf(reference, plane), right = planesOf(runtime, plane);
     if (!left) return left.failure();
@@ -190,7 +192,7 @@ Result<HeatMap> differenceMap(const Tensor& reference, const Tensor& runtime, co
         const auto paint = [&](const auto& a, const auto& b) -> Result<void> {
             if (!a) return a.failure();
             if (!b) return b.failure();
-            paintDifferences(painter, first, *a, *b);
+            paintDifferences(painter, first, *a, *b, tolerance);
             return {};
         };
         return complex ? paint(x->complexes(first, n), y->complexes(first, n)) : paint(x->doubles(first, n), y->doubles(first, n));

@@ -9,6 +9,7 @@
 
 #include "base/job_context.h"
 #include "base/result.h"
+#include "tensor/comparison.h"
 #include "tensor/element_reader.h"
 #include "tensor/tensor.h"
 
@@ -37,8 +38,9 @@ struct HeatMap {
 /// Pixel = mean of its finite elements.
 Result<HeatMap> valueMap(const Tensor& tensor, const PlaneRequest& plane, const JobContext& job,
                          QuantizedAs quantizedAs = QuantizedAs::Real);
-/// Pixel = largest |runtime − reference| of its elements; flags: the difference is NaN, or infinite, and the sides are not equal.
-/// Errors also: `shape-mismatch`.
-Result<HeatMap> differenceMap(const Tensor& reference, const Tensor& runtime, const PlaneRequest& plane, const JobContext& job);
+/// Pixel = largest |runtime − reference| of its elements, with a tolerance the largest of inTolerances(); flags: the difference is
+/// NaN, or infinite, and the sides are not equal. Errors also: `shape-mismatch`.
+Result<HeatMap> differenceMap(const Tensor& reference, const Tensor& runtime, const PlaneRequest& plane, const JobContext& job,
+                              const std::optional<Tolerance>& tolerance = {});
 
 }  // namespace etscope::tensor

@@ -5,8 +5,6 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "modules/work_title.h"
-#include "view/side_values.h"
 
 namespace etscope::view {
 namespace {
@@ -26,7 +24,7 @@ constexpr std::array<std::string_view, 8> kNoOps{
 class ViewBuilder {
 public:
     ViewBuilder(ViewGraph& out)
-        : m_out(out), m_index(*out.m_index), m_model(m_index.model()), m_hierarchy(m_index.hierarchy()), m_side(m_index) {}
+        : m_out(out), m_index(*out.m_index), m_model(m_index.model()), m_hierarchy(m_index.hierarchy()), m_side(m_index.sideValues()) {}
 
     void build() {
         m_out.m_itemOf.resize(m_model.nodeCount());
@@ -189,7 +187,7 @@ private:
         item.module = m_hierarchy.bodyOf(node);
         item.expandable = item.module.valid();
         item.title = titleOf(node);
-        item.detail = m_nodeNames.of(node);
+        item.detail = m_index.shownNodes().of(node);
         item.note = guestText(node);
         m_out.m_itemOf[node.index()] = add(std::move(item), group);
     }
@@ -433,8 +431,7 @@ private:
     const modules::GraphIndex& m_index;
     const graph::GraphModel& m_model;
     const modules::Hierarchy& m_hierarchy;
-    const modules::ShownNodes m_nodeNames{m_model};
-    const SideValues m_side;
+    const modules::SideValues& m_side;
     std::vector<bool> m_constant, m_state;
     std::vector<std::string> m_inputName;
     std::unordered_map<graph::ValueId, std::string> m_writes;

@@ -56,8 +56,8 @@
     <message numerus="yes">
         <source>%n equal</source>
         <translation>
-            <numerusform>%n gleich</numerusform>
-            <numerusform>%n gleich</numerusform>
+            <numerusform>%n passend</numerusform>
+            <numerusform>%n passend</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -955,7 +955,7 @@
     </message>
     <message>
         <source>By constants of the program that are not the record&apos;s, over ‖reference‖; by the measure max |d| its largest element</source>
-        <translation>Von Konstanten des Programms, die nicht die der Aufzeichnung sind, durch ‖Referenz‖; nach dem Maß max |d| das größte Element</translation>
+        <translation>Von Konstanten des Programms, die nicht die des Records sind, durch ‖Referenz‖; nach dem Maß max |d| das größte Element</translation>
     </message>
     <message>
         <source>Inherited</source>
@@ -1099,7 +1099,7 @@
     </message>
     <message>
         <source>Its name in the record, by contents or by the operator that reads it; else its key</source>
-        <translation>Sein Name in der Aufzeichnung, nach dem Inhalt oder nach dem Operator, der es liest; sonst sein Schlüssel</translation>
+        <translation>Sein Name im Record, nach dem Inhalt oder nach dem Operator, der es liest; sonst sein Schlüssel</translation>
     </message>
     <message>
         <source>Used by</source>
@@ -1139,7 +1139,7 @@
     </message>
     <message>
         <source>Its name in the record, else its key</source>
-        <translation>Sein Name in der Aufzeichnung, sonst sein Schlüssel</translation>
+        <translation>Sein Name im Record, sonst sein Schlüssel</translation>
     </message>
     <message>
         <source>Of one copy</source>
@@ -1155,7 +1155,7 @@
     </message>
     <message>
         <source>What the instruction computes; under it what its kernel or backend noted inside</source>
-        <translation>Was die Anweisung rechnet; darunter, was ihr Kernel oder Backend innen vermerkt hat</translation>
+        <translation>Was die Instruktion rechnet; darunter, was ihr Kernel oder Backend innen vermerkt hat</translation>
     </message>
     <message>
         <source>The backend with the number of the delegate, or a CPU kernel</source>
@@ -1579,7 +1579,7 @@
     </message>
     <message>
         <source>Export checks need a program or a record.</source>
-        <translation>Exportprüfungen brauchen ein Programm oder eine Aufzeichnung.</translation>
+        <translation>Exportprüfungen brauchen ein Programm oder einen Record.</translation>
     </message>
     <message>
         <source>Add the .pte or the ETRecord of the export.</source>
@@ -3625,7 +3625,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>No file of the session has reference values of %1. They can be computed from the edge graph of the record, without Python; nothing in the files is executed.</source>
-        <translation>Keine Datei der Sitzung hat Referenzwerte von %1. Sie lassen sich aus dem Graphen edge der Aufzeichnung berechnen, ohne Python; nichts in den Dateien wird ausgeführt.</translation>
+        <translation>Keine Datei der Sitzung hat Referenzwerte von %1. Sie lassen sich aus dem Graphen edge des Records berechnen, ohne Python; nichts in den Dateien wird ausgeführt.</translation>
     </message>
     <message>
         <source>Compute reference</source>
@@ -3676,13 +3676,13 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message numerus="yes">
         <source>%n match</source>
         <translation>
-            <numerusform>%n gleich</numerusform>
-            <numerusform>%n gleich</numerusform>
+            <numerusform>%n passend</numerusform>
+            <numerusform>%n passend</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 of %2 match</source>
-        <translation>%1 von %2 gleich</translation>
+        <translation>%1 von %2 passen</translation>
     </message>
     <message numerus="yes">
         <source>%n missing</source>
@@ -3962,7 +3962,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>Constants of the program are not those of the record: that moves this cell %1 times normal.</source>
-        <translation>Konstanten des Programms sind nicht die der Aufzeichnung: das verschiebt diese Zelle um das %1-Fache des Normalen.</translation>
+        <translation>Konstanten des Programms sind nicht die des Records: das verschiebt diese Zelle um das %1-Fache des Normalen.</translation>
     </message>
     <message>
         <source>Values are wrong here; which part of that is its own is not known.</source>
@@ -4032,7 +4032,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>share of all instructions</source>
-        <translation>Anteil an allen Anweisungen</translation>
+        <translation>Anteil an allen Instruktionen</translation>
     </message>
     <message>
         <source>ticks taken as ns</source>
@@ -4059,7 +4059,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>Instructions</source>
-        <translation>Anweisungen</translation>
+        <translation>Instruktionen</translation>
     </message>
     <message>
         <source>Delegate calls</source>
@@ -4509,11 +4509,11 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>delegate %1 at instruction %2 returns wrong values for its inputs, by the graph that it was made from: %3</source>
-        <translation>Delegat %1 bei Anweisung %2 liefert für seine Eingaben falsche Werte, gemessen am Graphen, aus dem er gemacht ist: %3</translation>
+        <translation>Delegat %1 bei Instruktion %2 liefert für seine Eingaben falsche Werte, gemessen am Graphen, aus dem er gemacht ist: %3</translation>
     </message>
     <message>
         <source>kernel &apos;%1&apos; at instruction %2 returns wrong values for its inputs: %3</source>
-        <translation>Kernel &apos;%1&apos; bei Anweisung %2 liefert für seine Eingaben falsche Werte: %3</translation>
+        <translation>Kernel &apos;%1&apos; bei Instruktion %2 liefert für seine Eingaben falsche Werte: %3</translation>
     </message>
     <message>
         <source>allow for it in the tolerance, or run these operators outside the delegate</source>
@@ -4577,7 +4577,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>the program computes in another type than the record at instruction %1: %2</source>
-        <translation>das Programm rechnet bei Instruktion %1 in einem anderen Typ als das Record: %2</translation>
+        <translation>das Programm rechnet bei Instruktion %1 in einem anderen Typ als der Record: %2</translation>
     </message>
     <message>
         <source>the program is not what the record&apos;s graph was lowered to at instruction %1: %2</source>
@@ -4789,7 +4789,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>save the record again, after to_executorch()</source>
-        <translation>das Record noch einmal speichern, nach to_executorch()</translation>
+        <translation>den Record noch einmal speichern, nach to_executorch()</translation>
     </message>
     <message>
         <source>write the metadata once, with one exporter</source>
@@ -5009,7 +5009,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>save the record that the export of this program made</source>
-        <translation>das Record speichern, das der Export dieses Programms machte</translation>
+        <translation>den Record speichern, das der Export dieses Programms machte</translation>
     </message>
     <message>
         <source>look for what fixes the size while lowering: a size taken as a Python number, a pass that runs on the example inputs</source>
@@ -5045,19 +5045,19 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>generate the record with the exported program, for each method</source>
-        <translation>das Record mit dem exportierten Programm erzeugen, für jede Methode</translation>
+        <translation>den Record mit dem exportierten Programm erzeugen, für jede Methode</translation>
     </message>
     <message>
         <source>save the record with its weights</source>
-        <translation>das Record mit seinen Gewichten speichern</translation>
+        <translation>den Record mit seinen Gewichten speichern</translation>
     </message>
     <message>
         <source>make the record with ExecuTorch 1.0 or later</source>
-        <translation>das Record mit ExecuTorch 1.0 oder später machen</translation>
+        <translation>den Record mit ExecuTorch 1.0 oder später machen</translation>
     </message>
     <message>
         <source>make the record from a bundled program: its first case of forward is recorded</source>
-        <translation>das Record aus einem Bundled Program machen: dessen erster Fall von forward wird aufgezeichnet</translation>
+        <translation>den Record aus einem Bundled Program machen: dessen erster Fall von forward wird aufgezeichnet</translation>
     </message>
     <message>
         <source>record them with a bundled program</source>
@@ -5165,7 +5165,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>Runtime instructions cannot be mapped to graph nodes</source>
-        <translation>Anweisungen der Laufzeit lassen sich keinen Knoten des Graphen zuordnen</translation>
+        <translation>Instruktionen der Laufzeit lassen sich keinen Knoten des Graphen zuordnen</translation>
     </message>
     <message>
         <source>Save the record again, after to_executorch()</source>
@@ -5377,7 +5377,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>open the record, the program, the bundle that fed the run, and a dump with debug values</source>
-        <translation>das Record, das Programm, das Bundle, das den Lauf speiste, und einen Dump mit Debug-Werten öffnen</translation>
+        <translation>den Record, das Programm, das Bundle, das den Lauf speiste, und einen Dump mit Debug-Werten öffnen</translation>
     </message>
     <message>
         <source>%1: the bundled program (.bpte) is missing</source>
@@ -5405,7 +5405,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>open the record that this one was made of</source>
-        <translation>das Record öffnen, aus dem dieses gemacht ist</translation>
+        <translation>den Record öffnen, aus dem dieser gemacht ist</translation>
     </message>
     <message>
         <source>open the whole debug buffer of this run</source>
@@ -5489,7 +5489,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>%1 {1:weight of the program is|weights of the program are} the record&apos;s, and yet the record is of an earlier or a later export</source>
-        <translation>%1 {1:Gewicht des Programms ist|Gewichte des Programms sind} die des Records, und doch ist das Record von einem früheren oder späteren Export</translation>
+        <translation>%1 {1:Gewicht des Programms ist|Gewichte des Programms sind} die des Records, und doch ist der Record von einem früheren oder späteren Export</translation>
     </message>
     <message>
         <source>%1 {1:symbolic size has|symbolic sizes have} no upper bound: %2</source>
@@ -5793,7 +5793,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>no %1 tell of the record</source>
-        <translation>%1: keine sagen etwas über das Record</translation>
+        <translation>%1: keine sagen etwas über den Record</translation>
     </message>
     <message>
         <source>%1 of %2 %3 are the record&apos;s, rounded to %4</source>
@@ -5841,7 +5841,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>; the record has others of the type and sizes of %1</source>
-        <translation>; das Record hat andere mit Typ und Größen von %1</translation>
+        <translation>; der Record hat andere mit Typ und Größen von %1</translation>
     </message>
     <message>
         <source>; %1 hold other values than the tensors that their operators take in the record</source>
@@ -5857,7 +5857,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>%1: the record has %2, the plan %3; they are not compared</source>
-        <translation>%1: das Record hat %2, der Plan %3; sie werden nicht verglichen</translation>
+        <translation>%1: der Record hat %2, der Plan %3; sie werden nicht verglichen</translation>
     </message>
     <message>
         <source>; %1 is %2 in the record and %3 in the program</source>
@@ -5925,7 +5925,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>%1: %2 runs are damaged; what they lack says nothing of the record</source>
-        <translation>%1: %2 Läufe sind beschädigt; was ihnen fehlt, sagt nichts über das Record</translation>
+        <translation>%1: %2 Läufe sind beschädigt; was ihnen fehlt, sagt nichts über den Record</translation>
     </message>
     <message>
         <source>&apos;%1&apos; ran inside a delegate, and those of the program multiply floating values alone</source>
@@ -5981,7 +5981,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>%1 of %2 elements, first %3 in the delegate where the record has %4</source>
-        <translation>%1 von %2 Elementen, zuerst %3 im Delegate, wo das Record %4 hat</translation>
+        <translation>%1 von %2 Elementen, zuerst %3 im Delegate, wo der Record %4 hat</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is folded into it for &apos;%2&apos;, while &apos;%3&apos;, which takes the same weight, %4</source>
@@ -6001,7 +6001,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>%1 of %2 elements, first %3 in the delegate where the record (with &apos;%5&apos; folded in) has %4</source>
-        <translation>%1 von %2 Elementen, zuerst %3 im Delegate, wo das Record (&apos;%5&apos; hineingefaltet) %4 hat</translation>
+        <translation>%1 von %2 Elementen, zuerst %3 im Delegate, wo der Record (&apos;%5&apos; hineingefaltet) %4 hat</translation>
     </message>
     <message>
         <source>%1 {1:instruction that reads|instructions that read} an input did not give what %2 gives</source>
@@ -6145,11 +6145,11 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>delegate %1 runs %2 where the record has %3</source>
-        <translation>Delegate %1 führt %2 aus, wo das Record %3 hat</translation>
+        <translation>Delegate %1 führt %2 aus, wo der Record %3 hat</translation>
     </message>
     <message>
         <source>it runs %1 where the record has %2</source>
-        <translation>sie führt %1 aus, wo das Record %2 hat</translation>
+        <translation>sie führt %1 aus, wo der Record %2 hat</translation>
     </message>
     <message>
         <source>it reads %1 as &apos;%2&apos;, in the record that is %3</source>
@@ -6401,7 +6401,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>not known: the record is of another export</source>
-        <translation>nicht bekannt: das Record ist von einem anderen Export</translation>
+        <translation>nicht bekannt: der Record ist von einem anderen Export</translation>
     </message>
     <message>
         <source>as %1 has it</source>
@@ -7385,7 +7385,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>instruction %1 (%2) is correct for its inputs, but these are not what was given to v%3: %4 wrote over the result of %5, which lies in the same memory</source>
-        <translation>Anweisung %1 (%2) ist für ihre Eingaben korrekt, aber diese sind nicht, was v%3 gegeben wurde: %4 überschrieb das Ergebnis von %5, das im selben Speicher liegt</translation>
+        <translation>Instruktion %1 (%2) ist für ihre Eingaben korrekt, aber diese sind nicht, was v%3 gegeben wurde: %4 überschrieb das Ergebnis von %5, das im selben Speicher liegt</translation>
     </message>
     <message>
         <source>; %1 {1:call was|calls were} correct for what was read</source>
@@ -9360,11 +9360,11 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>Its constant is not the record&apos;s</source>
-        <translation>Seine Konstante ist nicht die der Aufzeichnung</translation>
+        <translation>Seine Konstante ist nicht die des Records</translation>
     </message>
     <message>
         <source>Constants that were compared equal the record&apos;s</source>
-        <translation>Verglichene Konstanten sind gleich denen der Aufzeichnung</translation>
+        <translation>Verglichene Konstanten sind gleich denen des Records</translation>
     </message>
     <message>
         <source>The other delegate calls are correct</source>
@@ -10791,7 +10791,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>the program&apos;s constants against the record&apos;s</source>
-        <translation>die Konstanten des Programms gegen die der Aufzeichnung</translation>
+        <translation>die Konstanten des Programms gegen die des Records</translation>
     </message>
     <message>
         <source>what its inputs already carried</source>
@@ -11760,7 +11760,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>Inside the instruction</source>
-        <translation>In der Anweisung</translation>
+        <translation>In der Instruktion</translation>
     </message>
     <message>
         <source>call and copy</source>
@@ -11791,7 +11791,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>of all instructions, rank %1 of %2</source>
-        <translation>aller Anweisungen, Rang %1 von %2</translation>
+        <translation>aller Instruktionen, Rang %1 von %2</translation>
     </message>
     <message>
         <source>Reading times</source>
@@ -12863,13 +12863,13 @@ Instruktionen %4 … %5</translation>
     </message>
     <message>
         <source>Constants, program against record</source>
-        <translation>Konstanten, Programm gegen Aufzeichnung</translation>
+        <translation>Konstanten, Programm gegen Record</translation>
     </message>
     <message numerus="yes">
         <source>%n constant(s) have no counterpart in the record that tells</source>
         <translation>
-            <numerusform>%n Konstante hat in der Aufzeichnung kein Gegenstück, das etwas sagt</numerusform>
-            <numerusform>%n Konstanten haben in der Aufzeichnung kein Gegenstück, das etwas sagt</numerusform>
+            <numerusform>%n Konstante hat im Record kein Gegenstück, das etwas sagt</numerusform>
+            <numerusform>%n Konstanten haben im Record kein Gegenstück, das etwas sagt</numerusform>
         </translation>
     </message>
     <message>
@@ -13622,8 +13622,8 @@ Instruktionen %4 … %5</translation>
     <message numerus="yes">
         <source>%n output(s) match</source>
         <translation>
-            <numerusform>%n Ausgabe gleich</numerusform>
-            <numerusform>%n Ausgaben gleich</numerusform>
+            <numerusform>%n Ausgabe passt</numerusform>
+            <numerusform>%n Ausgaben passen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -14621,14 +14621,14 @@ Instruktionen %4 … %5</translation>
     </message>
     <message>
         <source>in the record · %1</source>
-        <translation>in der Aufzeichnung · %1</translation>
+        <translation>im Record · %1</translation>
     </message>
 </context>
 <context>
     <name>etscope::ui::Verdicts</name>
     <message>
         <source>its outputs match</source>
-        <translation>seine Ausgaben sind gleich</translation>
+        <translation>seine Ausgaben passen</translation>
     </message>
     <message>
         <source>its outputs differ</source>
@@ -14676,8 +14676,8 @@ Instruktionen %4 … %5</translation>
     <message numerus="yes">
         <source>%n output(s) match</source>
         <translation>
-            <numerusform>%n Ausgabe gleich</numerusform>
-            <numerusform>%n Ausgaben gleich</numerusform>
+            <numerusform>%n Ausgabe passt</numerusform>
+            <numerusform>%n Ausgaben passen</numerusform>
         </translation>
     </message>
     <message>

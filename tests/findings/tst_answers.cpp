@@ -24,6 +24,8 @@ private slots:
     void nothingIsClaimedOfWhatIsNotThere();
     void whatMatchesLeadsToItsCost();
     void timesInSeconds();
+    void viewsAnswerWhatTheyShow();
+    void anotherCaseIsACause();
     void besideAnotherExport();
     void cancelled();
 };
@@ -124,6 +126,31 @@ void TestAnswers::timesInSeconds() {
     QVERIFY2(ticks.find(" ticks") != std::string::npos, ticks.c_str());
     const std::string seconds = of(answersOf({kSample}, {1e9}), Question::Cost).status.text();
     QVERIFY2(seconds.find("ticks") == std::string::npos && seconds.find("µs") != std::string::npos, seconds.c_str());
+}
+
+void TestAnswers::viewsAnswerWhatTheyShow() {
+    const auto answers = answersOf({kSample});
+    const auto told = [&](Question question, Target view) {
+        for (const findings::ViewAnswer& one : of(answers, question).views)
+            if (one.view == view) return one.text.text();
+        return std::string();
+    };
+    QVERIFY(told(Question::Cost, Target::Memory).starts_with("3 methods plan "));
+    QVERIFY(told(Question::Cost, Target::Memory).find("text_decoder the most: ") != std::string::npos);
+    QVERIFY(told(Question::Cost, Target::Sizes).find("model.etrecord the most: ") != std::string::npos);
+    QVERIFY(told(Question::Cost, Target::Delegates).starts_with("3 methods: "));
+    QVERIFY(told(Question::Cost, Target::Fallback).find("outside delegates") != std::string::npos);
+    QCOMPARE(told(Question::Correctness, Target::Operators), of(answers, Question::Correctness).more.text());
+    QCOMPARE(told(Question::Cost, Target::Time), std::string());
+}
+
+/// The outputs of a run that was fed with another case differ from those of the case that its order says: that is why.
+void TestAnswers::anotherCaseIsACause() {
+    if (!std::filesystem::exists(ETSCOPE_SHARED_DIR "/faults2/pairing_repeated")) QSKIP("there is no ../shared");
+    const auto answers = answersOf({ETSCOPE_SHARED_DIR "/faults2/pairing_repeated"});
+    QCOMPARE(of(answers, Question::Verdict).cause, std::string("pairing"));
+    QCOMPARE(of(answers, Question::Verdict).status.text().substr(0, 7), std::string("1 cause"));
+    QVERIFY(of(answers, Question::Verdict).text.text().starts_with("run 2 was fed with case 0"));
 }
 
 /// What there is to compare with is said, and what came of it is not claimed.

@@ -235,6 +235,14 @@ private slots:
         QVERIFY(test::close(h.edges.front(), std::sqrt(0.1)));
         QVERIFY(test::close(h.edges.back(), 1000 * std::sqrt(10)));
         QCOMPARE(h.counts, (std::vector<std::uint64_t>{1, 1, 1, 1, 0, 0, 0, 1}));
+
+        // 1, 4 and 100 tolerances of 0.5 + 0.25 · |reference|.
+        const auto tolerances = compare(test::floats({2, 2, -2, 0}, {4}), test::floats({2, 3, 2, 50}, {4}),
+                                        {.tolerance = {0.25, 0.5}, .differenceHistogram = true, .inTolerances = true}, {});
+        QCOMPARE(tolerances->zeroDifferences, 1U);
+        const Histogram& t = tolerances->differenceHistogram.value();
+        QVERIFY(test::close(t.edges.front(), 1) && test::close(t.edges.back(), 100 * std::sqrt(10)));
+        QCOMPARE(t.counts, (std::vector<std::uint64_t>{1, 1, 0, 0, 1}));
     }
 
     void refusals() {

@@ -71,6 +71,12 @@ private slots:
         QCOMPARE(map.flags, (std::vector<std::uint8_t>{HeatMap::HasNan, 0, HeatMap::HasInf, 0}));
         QCOMPARE(map.max, 7.0);
         QCOMPARE(test::code(differenceMap(counting({4, 6}), counting({6, 4}), {0, 1, {0, 0}}, {})), std::string("shape-mismatch"));
+        // 7 of 0.5 + 0.1 · 3; what is equal is 0 even where nothing is tolerated.
+        const auto counted = test::floats(other, {4, 6});
+        const HeatMap ratio = differenceMap(counting({4, 6}), counted, {0, 1, {0, 0}, 2, 2}, {}, Tolerance{0.1, 0.5}).value();
+        QCOMPARE(ratio.values, (std::vector<float>{0, static_cast<float>(7 / 0.8), 0, 0}));
+        const HeatMap exact = differenceMap(counting({4, 6}), counted, {0, 1, {0, 0}, 2, 2}, {}, Tolerance{0, 0}).value();
+        QCOMPARE(exact.values, (std::vector<float>{0, static_cast<float>(kBeyondTolerance), 0, 0}));
         const Tensor infinite = test::floats({INFINITY, NAN}, {2});
         const HeatMap same = differenceMap(infinite, infinite, {{}, 0, {0}}, {}).value();
         QCOMPARE(same.flags, (std::vector<std::uint8_t>{0, HeatMap::HasNan | HeatMap::Empty}));

@@ -2,6 +2,7 @@
 // to be one; pages are of the run that is looked at, and what is selected in another method is not named as if it were in this one.
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include "charts/output_matrix.h"
@@ -129,6 +130,77 @@ private slots:
         QVERIFY(looked > 1);
     }
 
+    /// Of many runs that one case fed each can be looked at.
+    void outputsOfEveryRun() {
+        const QString many = QStringLiteral(ETSCOPE_SHARED_DIR "/faults2/kernel_run_75");
+        if (!QFile::exists(many)) QSKIP("there is no ../shared");
+        Driver user;
+        open(user, {many});
+        user.window().showPage("outputs");
+        user.settle();
+        auto* bar = user.window().findChild<RunBar*>("runBar");
+        QVERIFY(bar->runs().size() > 70);
+        for (const std::size_t at : {std::size_t{10}, std::size_t{48}, std::size_t{63}}) {
+            const RunBar::Run run = bar->runs()[at];
+            emit bar->runChosen(run.index, run.method);
+            user.settle();
+            QCOMPARE(user.window().page("outputs")->runInView(), std::optional(run.index));
+            QCOMPARE(bar->chosen(), std::optional(run.index));
+        }
+        // A click on a cell looks at its run.
+        auto* matrix = user.window().findChild<OutputMatrix*>("outputMatrix");
+        QSignalSpy chosen(matrix, &OutputMatrix::cellSelected);
+        QTest::mouseClick(matrix, Qt::LeftButton, {}, matrix->boxOf(1).center().toPoint());
+        user.settle();
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(bar->chosen(), user.window().page("outputs")->runInView());
+        QCOMPARE(user.window().workspace().run(), bar->chosen());
+    }
+
+    /// A run of no case has no stages: what is shown instead is said.
+    void stagesOfARunWithoutACase() {
+        const QString stale = QStringLiteral(ETSCOPE_SHARED_DIR "/faults2/state_counter_kept");
+        if (!QFile::exists(stale)) QSKIP("there is no ../shared");
+        Driver user;
+        open(user, {stale});
+        user.window().showPage("stages");
+        user.settle();
+        user.window().workspace().lookAt(3, "push");
+        user.settle();
+        QVERIFY2(user.texts("stageWords").contains("Run 3 is of no case"), qPrintable(user.texts("stageWords")));
+    }
+
+    /// A run of another method leaves no selection behind that is of the first.
+    void theSelectionIsOfTheMethod() {
+        Driver user;
+        open(user, {test::samplePath()});
+        Workspace& workspace = user.window().workspace();
+        user.window().showPage("gap");
+        user.settle();
+        workspace.select(Address::ofInstruction("vision_encoder", 1));
+        user.settle();
+        for (const RunBar::Run& run : user.window().findChild<RunBar*>("runBar")->runs()) {
+            if (run.method != QLatin1String("text_decoder")) continue;
+            emit user.window().findChild<RunBar*>("runBar")->runChosen(run.index, run.method);
+            user.settle();
+            QVERIFY2(workspace.selection().method != QLatin1String("vision_encoder"), qPrintable(workspace.selection().text()));
+            break;
+        }
+    }
+
+    /// Views of cost say what they show; a dump alone has times, and nothing else.
+    void viewsSayWhatTheyShow() {
+        Driver user;
+        open(user, {test::samplePath()});
+        for (const auto& [page, words] : {std::pair{"memory", "3 methods plan"}, {"sizes", "files hold"}, {"undelegated", "outside delegates"}}) {
+            user.window().showPage(page);
+            user.settle();
+            QVERIFY2(answer(user).contains(words), qPrintable(answer(user)));
+        }
+        user.window().open({test::samplePath() + "/run.etdp"});
+        QTRY_COMPARE_WITH_TIMEOUT(user.window().currentPage(), QString("events"), 30000);
+    }
+
     /// The frame of the focus is a frame: what it is around can be read as before.
     void theStripCanBeReadWithFocus() {
         Driver user;
@@ -192,8 +264,9 @@ private slots:
         Workspace& workspace = user.window().workspace();
         QCOMPARE(workspace.session()->files().size(), std::size_t(2));
         const QString gone = QString::fromStdString(workspace.session()->files().front().path);
-        workspace.select(Address::ofFile(gone));
+        user.window().showPage("containers");
         user.settle();
+        QVERIFY(user.click(Address::ofFile(QFileInfo(gone).fileName())));
         user.command("Remove file from session");
         QTRY_VERIFY_WITH_TIMEOUT(!workspace.opening(), 30000);
         user.settle();

@@ -272,7 +272,7 @@ Cell MethodCells::checks() const {
     }
     if (worst == Mark::None) worst = notes > 0 ? Mark::Note : Mark::Match;
     if (notes > 0) lines.append(QObject::tr("%n note(s)", nullptr, counted(notes)));
-    if (lines.isEmpty()) lines.append(QObject::tr("nothing found"));
+    if (lines.isEmpty()) lines.append(QObject::tr("no warnings of its own"));
     return found(worst, lines, messages.join(QLatin1Char('\n')));
 }
 

@@ -12,7 +12,8 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kHeatPlotGap = 4, kRampWidth = 110, kLeastRamp = 20, kRampHeight = 8, kLeastMark = 6;
+constexpr double kHeatPlotGap = 4, kRowHeight = 14, kRampWidth = 110, kLeastRamp = 20, kRampHeight = 8, kLeastMark = 6;
+constexpr double kDecadesWidth = 240, kPasses = 1, kLeastPassing = 1e-3, kLeastFailing = 10, kMostFailing = 1e6, kQuiet = 0.25;
 
 /// Pixel r of `pixels` begins with this one of `size` elements.
 std::int64_t firstOf(std::size_t pixel, std::size_t pixels, std::uint64_t size) {
@@ -23,20 +24,14 @@ std::int64_t firstOf(std::size_t pixel, std::size_t pixels, std::uint64_t size) 
 
 HeatPlot::HeatPlot(QWidget* parent) : ItemView(parent) { introduce("heatPlot", tr("Heat map")); }
 
-void HeatPlot::setMap(tensor::HeatMap map, const tensor::PlaneRequest& plane, bool difference) {
+void HeatPlot::setMap(tensor::HeatMap map, const tensor::PlaneRequest& plane, Kind kind) {
     m_map = std::move(map);
     m_plane = plane;
-    m_difference = difference;
+    m_kind = kind;
     m_stale = false;
     makeImage();
     forgetItems();
     markPlace(m_place);
-}
-
-void HeatPlot::setTolerance(double tolerance) {
-    if (std::exchange(m_tolerance, tolerance) == tolerance) return;
-    makeImage();
-    redraw();
 }
 
 void HeatPlot::setNote(const QString& note) {
@@ -72,26 +67,38 @@ bool HeatPlot::notFinite(std::size_t pixel) const {
     return (m_map.flags[pixel] & (tensor::HeatMap::HasNan | tensor::HeatMap::HasInf)) != 0;
 }
 
-/// Differences that are all within the tolerance look it: it stands in the middle of the ramp then.
+/// Tolerances: what fails has room of a decade at least, so that what passes looks it.
 double HeatPlot::top() const {
-    constexpr double kQuiet = 1e3;
-    return m_difference && m_map.max <= m_tolerance ? m_tolerance * kQuiet : m_map.max;
+    return m_kind == Kind::Tolerances ? std::clamp(m_map.max, kLeastFailing, kMostFailing) : m_map.max;
 }
 
-/// Differences: a log scale over six decades up to the top; values: from the least to the largest.
+double HeatPlot::low() const { return m_kind == Kind::Tolerances ? kLeastPassing : top() * 1e-6; }
+
+/// Differences: a log scale over six decades up to the top; tolerances: from a thousandth of one; values: from the least to the
+/// largest.
 double HeatPlot::scaled(double value) const {
     constexpr double kOfOneValue = 0.5;  // neither end of the ramp: the lower one is hardly seen on the page
-    if (!m_difference) return m_map.max > m_map.min ? (value - m_map.min) / (m_map.max - m_map.min) : kOfOneValue;
+    if (m_kind == Kind::Values) return m_map.max > m_map.min ? (value - m_map.min) / (m_map.max - m_map.min) : kOfOneValue;
     if (value <= 0 || top() <= 0) return 0;
-    const double low = std::log10(top()) - 6;
-    return std::clamp((std::log10(value) - low) / 6, 0.0, 1.0);
+    return std::clamp(std::log10(value / low()) / std::log10(top() / low()), 0.0, 1.0);
+}
+
+/// Of a share of the ramp. Tolerances: what passes stays near the background, and there is a step where it fails.
+QColor HeatPlot::colourOf(double share) const {
+    if (m_kind != Kind::Tolerances) return heatColour(share);
+    const double limit = scaled(kPasses);
+    if (share > limit) return heatColour(kQuiet + (1 - kQuiet) * (share - limit) / (1 - limit));
+    const Tokens& t = tokens();
+    const double part = 0.2 + 0.6 * share / limit;
+    const auto mix = [part](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * part)); };
+    return {mix(t.base.red(), t.border.red()), mix(t.base.green(), t.border.green()), mix(t.base.blue(), t.border.blue())};
 }
 
 /// In scan lines, with a ramp of as many steps as can be told apart; the map has at most 512 × 512 pixels (PlaneRequest).
 void HeatPlot::makeImage() {
     constexpr int kSteps = 1024;
     std::array<QRgb, kSteps + 1> ramp;
-    for (int i = 0; i <= kSteps; ++i) ramp[static_cast<std::size_t>(i)] = heatColour(static_cast<double>(i) / kSteps).rgb();
+    for (int i = 0; i <= kSteps; ++i) ramp[static_cast<std::size_t>(i)] = colourOf(static_cast<double>(i) / kSteps).rgb();
     const QRgb odd[2] = {tokens().series[3].darker(115).rgb(), tokens().series[3].rgb()};
     const int rows = static_cast<int>(m_map.rows), columns = static_cast<int>(m_map.columns);
     m_image = rows * columns > 0 ? QImage(columns, rows, QImage::Format_RGB32) : QImage();
@@ -110,7 +117,11 @@ void HeatPlot::makeImage() {
 QRectF HeatPlot::imageRect() const {
     const QFontMetricsF metrics(smallFont());
     const double left = metrics.horizontalAdvance(countText(std::max<std::uint64_t>(10, m_map.planeRows))) + 2 * kHeatPlotGap;
-    return QRectF(rect()).adjusted(left, kHeatPlotGap, -kHeatPlotGap, -2 * (metrics.height() + kHeatPlotGap) - kHeatPlotGap);
+    const int lines = m_kind == Kind::Tolerances ? 3 : 2;
+    QRectF area = QRectF(rect()).adjusted(left, kHeatPlotGap, -kHeatPlotGap, -lines * (metrics.height() + kHeatPlotGap) - kHeatPlotGap);
+    // A few rows are no higher than those of a table.
+    area.setHeight(std::min(area.height(), std::max<double>(px(kRowHeight) * static_cast<double>(m_map.rows), metrics.height())));
+    return area;
 }
 
 void HeatPlot::paintAll(QPainter& painter) const {
@@ -137,27 +148,44 @@ void HeatPlot::paintAll(QPainter& painter) const {
     paintScale(painter, area);
 }
 
+/// The ramp of tolerances: its decades are named below it as far as there is room, with a bar at 1.
+void HeatPlot::paintDecades(QPainter& painter, const QRectF& ramp, const QRectF& row) const {
+    const QFontMetricsF metrics(smallFont());
+    double free = 0;
+    for (double decade = low(); decade <= top() * (1 + 1e-9); decade *= 10) {
+        const bool limit = std::abs(decade - kPasses) < 1e-9;
+        const double x = ramp.left() + scaled(decade) * ramp.width();
+        if (limit) painter.fillRect(QRectF(x - 1, ramp.top() - 3, 2, ramp.height() + 6), tokens().text);
+        const QString name = floatText(decade);
+        const double width = metrics.horizontalAdvance(name), left = std::clamp(x - width / 2, ramp.left(), ramp.right() - width);
+        if (!limit && (left < free || std::abs(x - ramp.left() - scaled(kPasses) * ramp.width()) < width)) continue;
+        painter.drawText(QPointF(left, row.bottom() + metrics.ascent()), name);
+        free = left + width + kHeatPlotGap;
+    }
+}
+
 /// Ramp, both ends, the tolerance, and what a pixel is.
 void HeatPlot::paintScale(QPainter& painter, const QRectF& image) const {
-    const Tokens& t = tokens();
     const QFontMetricsF metrics(smallFont());
     const double line = metrics.height();
+    const bool ratio = m_kind == Kind::Tolerances;
     const QRectF row(0, image.bottom() + 2 * kHeatPlotGap + line, width() - kHeatPlotGap, line);
-    const QString low = m_difference ? QStringLiteral("≤ ") + floatText(top() * 1e-6) : floatText(m_map.min),
-                  high = floatText(top());
+    const QString low = ratio                           ? tr("|d| ÷ tolerance")
+                        : m_kind == Kind::Differences ? QStringLiteral("≤ ") + floatText(this->low())
+                                                      : floatText(m_map.min),
+                  high = ratio ? tr("up to 1 passes") : floatText(top());
     const double left = image.left() + metrics.horizontalAdvance(low) + kHeatPlotGap,
                  room = row.right() - left - kHeatPlotGap - metrics.horizontalAdvance(high);
-    const QRectF ramp(left, row.center().y() - kRampHeight / 2, std::max(kLeastRamp, std::min<double>(px(kRampWidth), room)),
+    const QRectF ramp(left, row.center().y() - kRampHeight / 2, std::max(kLeastRamp, std::min<double>(px(ratio ? kDecadesWidth : kRampWidth), room)),
                       kRampHeight);
     for (int x = 0; x < static_cast<int>(ramp.width()); ++x)
-        painter.fillRect(QRectF(ramp.left() + x, ramp.top(), 1, ramp.height()), heatColour(x / ramp.width()));
+        painter.fillRect(QRectF(ramp.left() + x, ramp.top(), 1, ramp.height()), colourOf(x / ramp.width()));
     painter.drawText(QRectF(image.left(), row.top(), ramp.left() - image.left(), line), Qt::AlignLeft | Qt::AlignVCenter, low);
     painter.drawText(QPointF(ramp.right() + kHeatPlotGap, row.top() + metrics.ascent()), high);
-    if (m_difference && m_tolerance > 0 && top() > 0)
-        painter.fillRect(QRectF(ramp.left() + scaled(m_tolerance) * ramp.width(), ramp.top() - 3, 2, ramp.height() + 6), t.text);
+    if (ratio) paintDecades(painter, ramp, row);
     const std::uint64_t perPixel = (m_map.planeRows / m_map.rows) * (m_map.planeColumns / m_map.columns);
     if (perPixel <= 1) return;
-    const QString pixel = (m_difference ? tr("1 px = max of %1") : tr("1 px = mean of %1")).arg(countText(perPixel));
+    const QString pixel = (m_kind != Kind::Values ? tr("1 px = max of %1") : tr("1 px = mean of %1")).arg(countText(perPixel));
     const double free = ramp.right() + metrics.horizontalAdvance(high) + 3 * kHeatPlotGap;
     if (free + metrics.horizontalAdvance(pixel) <= row.right()) painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, pixel);
 }
@@ -221,7 +249,9 @@ void HeatPlot::activate(std::size_t pixel) {
 QString HeatPlot::valueText(std::size_t pixel) const {
     const QString value = floatText(static_cast<double>(m_map.values[pixel]));
     return (notFinite(pixel) ? tr("%1, NaN or Inf") : QStringLiteral("%1"))
-        .arg(m_difference ? tr("|difference| %1").arg(value) : value);
+        .arg(m_kind == Kind::Tolerances    ? tr("|d| ÷ tolerance %1").arg(value)
+             : m_kind == Kind::Differences ? tr("|difference| %1").arg(value)
+                                           : value);
 }
 
 QString HeatPlot::nameOf(std::size_t pixel) const {
@@ -232,7 +262,13 @@ QString HeatPlot::tooltipOf(std::size_t pixel) const {
     return text(tensor::indexText(placeOf(pixel))) + QLatin1Char('\n') + valueText(pixel);
 }
 
-QStringList HeatPlot::tsvTitles() const { return {tr("index"), m_difference ? tr("|difference|") : tr("value"), tr("not finite")}; }
+QStringList HeatPlot::tsvTitles() const {
+    return {tr("index"),
+            m_kind == Kind::Tolerances    ? tr("|d| ÷ tolerance")
+            : m_kind == Kind::Differences ? tr("|difference|")
+                                          : tr("value"),
+            tr("not finite")};
+}
 
 QStringList HeatPlot::tsvCells(std::size_t pixel) const {
     return {text(tensor::indexText(placeOf(pixel))), QString::number(static_cast<double>(m_map.values[pixel]), 'g', 9),

@@ -14,11 +14,16 @@ class HeatPlot : public ItemView {
 public:
     using Place = std::vector<std::int64_t>;  ///< an index per axis of the tensor
 
+    /// What its numbers are; all but Values on a scale of decades.
+    enum class Kind : std::uint8_t {
+        Values,
+        Differences,  ///< |d|
+        Tolerances    ///< |d| ÷ tolerance: up to 1 passes
+    };
+
     explicit HeatPlot(QWidget* parent = nullptr);
-    /// `difference`: its numbers are |differences|, shown on a scale of decades. The place that was marked stays.
-    void setMap(tensor::HeatMap map, const tensor::PlaneRequest& plane, bool difference);
-    /// Of differences: colours them anew.
-    void setTolerance(double tolerance);
+    /// The place that was marked stays.
+    void setMap(tensor::HeatMap map, const tensor::PlaneRequest& plane, Kind kind);
     /// Stands where there is no picture.
     void setNote(const QString& note);
     /// Another plane is on its way: of this one nothing can be chosen.
@@ -62,17 +67,20 @@ private:
     bool notFinite(std::size_t pixel) const;
     QString valueText(std::size_t pixel) const;
     void makeImage();
+    QColor colourOf(double share) const;
     QRectF imageRect() const;
     void paintScale(QPainter& painter, const QRectF& image) const;
-    /// The amount at the end of the ramp.
+    void paintDecades(QPainter& painter, const QRectF& ramp, const QRectF& row) const;
+    /// The amounts at the ends of a scale of decades.
     double top() const;
+    double low() const;
     /// 0 … 1 along the ramp.
     double scaled(double value) const;
 
     tensor::HeatMap m_map;
     tensor::PlaneRequest m_plane;
-    bool m_difference = false, m_stale = false;
-    double m_tolerance = 0;
+    Kind m_kind = Kind::Values;
+    bool m_stale = false;
     Place m_place;
     QImage m_image;
     QString m_note;

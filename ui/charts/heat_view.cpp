@@ -35,9 +35,14 @@ HeatView::HeatView(QWidget* parent) : QWidget(parent), m_axes(new AxisBar(this))
 
 void HeatView::setTensor(const tensor::Tensor& tensor) { setSides(tensor, std::nullopt); }
 
-void HeatView::setDifference(const tensor::Tensor& reference, const tensor::Tensor& runtime, double tolerance) {
-    m_plot->setTolerance(tolerance);
+void HeatView::setDifference(const tensor::Tensor& reference, const tensor::Tensor& runtime, const tensor::Tolerance& tolerance) {
+    m_tolerance = tolerance;
     setSides(reference, runtime);
+}
+
+void HeatView::setTolerance(const tensor::Tolerance& tolerance) {
+    m_tolerance = tolerance;
+    compute();
 }
 
 void HeatView::setSides(const tensor::Tensor& first, std::optional<tensor::Tensor> second) {
@@ -58,7 +63,7 @@ void HeatView::clear() {
     m_first.reset();
     m_second.reset();
     m_plot->markPlace({});
-    m_plot->setMap({}, {}, false);
+    m_plot->setMap({}, {}, HeatPlot::Kind::Values);
     m_plot->setNote(tr("nothing to draw"));
     m_axes->setShape({});
 }
@@ -81,16 +86,21 @@ void HeatView::compute() {
     m_stale = !isVisible();
     if (!m_first || m_stale) return;
     const tensor::PlaneRequest plane = m_axes->plane();
+    const bool tolerated = m_tolerance.atol > 0 || m_tolerance.rtol > 0;
+    const std::optional<tensor::Tolerance> tolerance = tolerated ? std::optional(m_tolerance) : std::nullopt;
+    const HeatPlot::Kind kind = !m_second   ? HeatPlot::Kind::Values
+                                : tolerated ? HeatPlot::Kind::Tolerances
+                                            : HeatPlot::Kind::Differences;
     m_plot->setStale(true);
     m_plot->setNote(tr("computing …"));
     m_job.start(
         tr("Heat map"),
-        [first = *m_first, second = m_second, plane](const JobContext& job) {
-            return second ? tensor::differenceMap(first, *second, plane, job) : tensor::valueMap(first, plane, job);
+        [first = *m_first, second = m_second, plane, tolerance](const JobContext& job) {
+            return second ? tensor::differenceMap(first, *second, plane, job, tolerance) : tensor::valueMap(first, plane, job);
         },
-        [this, plane](Result<tensor::HeatMap> map) {
+        [this, plane, kind](Result<tensor::HeatMap> map) {
             m_plot->setNote(map ? tr("nothing to draw") : text(map.error().message));
-            m_plot->setMap(map ? std::move(*map) : tensor::HeatMap{}, plane, m_second.has_value());
+            m_plot->setMap(map ? std::move(*map) : tensor::HeatMap{}, plane, kind);
         });
 }
 

@@ -25,9 +25,10 @@ public:
     explicit HeatView(QWidget* parent = nullptr);
     /// A value map of one tensor, or the |difference| of two of one shape.
     void setTensor(const tensor::Tensor& tensor);
-    void setDifference(const tensor::Tensor& reference, const tensor::Tensor& runtime, double tolerance);
-    /// Of the difference in view: colours it anew.
-    void setTolerance(double tolerance) { m_plot->setTolerance(tolerance); }
+    /// The latter ÷ tolerance, where something is tolerated.
+    void setDifference(const tensor::Tensor& reference, const tensor::Tensor& runtime, const tensor::Tolerance& tolerance);
+    /// Of the difference in view: computes it anew.
+    void setTolerance(const tensor::Tolerance& tolerance);
     /// Brings its plane into view.
     void markPlace(const std::vector<std::int64_t>& index);
     void clear();
@@ -47,6 +48,7 @@ private:
     AxisBar* m_axes;
     HeatPlot* m_plot;
     std::optional<tensor::Tensor> m_first, m_second;
+    tensor::Tolerance m_tolerance;
     bool m_stale = false;
     Job<tensor::HeatMap> m_job{this};
 };

@@ -20,7 +20,7 @@ public:
     explicit HistogramView(QWidget* parent = nullptr);
     void setHistogram(const tensor::Histogram& histogram, bool logarithmicX = false);
     void setSecond(const tensor::Histogram& histogram);
-    /// Draws a dashed line at this x and tints what is beyond; NaN: none.
+    /// Draws a dashed line at this x, tints what is beyond, and tells bars on both sides of it apart; NaN: none.
     void setLimit(double x);
     /// What stands in place of bars.
     void setNote(const QString& note);

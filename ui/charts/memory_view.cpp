@@ -22,10 +22,14 @@ constexpr double kLeastShare = 1e-4;  // of the arena, in view
 constexpr int kBand = 13;             // the height of the modules' band
 constexpr double kNarrowBox = 60, kLeastHeight = 14, kMemoryViewBeside = 5;
 
+/// About a name's width.
+constexpr int kRoomCell = 64;
 constexpr double kMostTicks = 6, kLinesOfTick = 1.5;
 
 /// The power of two from `least` on.
 double byteStep(double least) { return std::exp2(std::ceil(std::log2(std::max(1.0, least)))); }
+
+layout::Rect roomOf(const QRectF& rect) { return {rect.x(), rect.y(), rect.width(), rect.height()}; }
 
 /// The same for boxes that cover the same pixels.
 std::uint64_t pixelsOf(const QRectF& box) {
@@ -165,9 +169,8 @@ void MemoryView::paintBox(QPainter& painter, std::size_t item) const {
     painter.drawRect(box);
 }
 
-/// The name, and the module where there is room for two lines. Nothing where a box that lies over this one, one of `above`, would
-/// cut it.
-void MemoryView::paintName(QPainter& painter, std::size_t item, std::span<const QRectF> above) const {
+/// The name, and the module where there is room for two lines. Nothing where a box that lies over this one would cut it.
+void MemoryView::paintName(QPainter& painter, std::size_t item, const layout::FreeRoom& above) const {
     const QRectF box = boxOf(item);
     QFont font = smallFont();
     font.setBold(liveNow(item));
@@ -176,7 +179,7 @@ void MemoryView::paintName(QPainter& painter, std::size_t item, std::span<const 
     if (inside.height() < metrics.height()) return;
     const QString name = chartName(metrics, nameOf(item), inside.width());
     const QRectF place(inside.topLeft(), QSizeF(metrics.horizontalAdvance(name), metrics.height()));
-    if (name.isEmpty() || std::ranges::any_of(above, [&](const QRectF& one) { return one.intersects(place); })) return;
+    if (name.isEmpty() || !above.isFree(roomOf(place))) return;
     writeIn(painter, font, tokens().text);
     painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, name);
     const QString around = moduleOf(item);
@@ -187,16 +190,13 @@ void MemoryView::paintName(QPainter& painter, std::size_t item, std::span<const 
 }
 
 /// Narrow boxes of the peak have their names beside them, where no other box stands.
-void MemoryView::paintNamesBeside(QPainter& painter) const {
+void MemoryView::paintNamesBeside(QPainter& painter, layout::FreeRoom room) const {
     if (!m_peak) return;
     const QFontMetricsF metrics(smallFont());
     const QRectF area = plot();
-    std::vector<QRectF> taken;
-    each(from(), to(), [&](std::size_t item) { taken.push_back(boxOf(item)); });
-    for (const program::ValueIndex value : m_peak->live) {
-        const auto hit = std::ranges::find(m_tensors, value, &program::PlannedTensor::value);
-        if (hit == m_tensors.end()) continue;
-        const auto item = static_cast<std::size_t>(hit - m_tensors.begin());
+    const std::unordered_set<program::ValueIndex> live(m_peak->live.begin(), m_peak->live.end());
+    for (std::size_t item = 0; item < m_tensors.size(); ++item) {
+        if (!live.contains(m_tensors[item].value)) continue;
         const QRectF box = boxOf(item).intersected(area);
         if (box.isEmpty() || box.width() >= px(kNarrowBox) || box.height() < kLeastHeight) continue;
         const QString name = nameOf(item), module = moduleOf(item);
@@ -204,11 +204,11 @@ void MemoryView::paintNamesBeside(QPainter& painter) const {
         const double height = (module.isEmpty() ? 1 : 2) * metrics.height();
         QRectF place(box.right() + kMemoryViewBeside, box.top() + 1, width, height);
         const auto isFree = [&] {
-            return area.contains(place) && std::ranges::none_of(taken, [&](const QRectF& one) { return one.intersects(place); });
+            return area.contains(place) && room.isFree(roomOf(place));
         };
         if (!isFree()) place.moveRight(box.left() - kMemoryViewBeside);
         if (!isFree()) continue;
-        taken.push_back(place);
+        room.add(roomOf(place));
         writeIn(painter, smallFont(), tokens().text);
         painter.drawText(place, Qt::AlignLeft | Qt::AlignTop, name);
         painter.setPen(tokens().text2);
@@ -244,13 +244,13 @@ void MemoryView::paintItems(QPainter& painter) const {
         if (painted.insert(pixelsOf(boxOf(item))).second) order.push_back(item);
     });
     std::stable_partition(order.begin(), order.end(), [&](std::size_t item) { return !liveNow(item); });
-    std::vector<QRectF> boxes;
-    for (const std::size_t item : order) {
-        paintBox(painter, item);
-        boxes.push_back(boxOf(item));
+    for (const std::size_t item : order) paintBox(painter, item);
+    layout::FreeRoom room(px(kRoomCell));
+    for (std::size_t i = order.size(); i-- > 0;) {  // of each the boxes that lie over it
+        paintName(painter, order[i], room);
+        room.add(roomOf(boxOf(order[i])));
     }
-    for (std::size_t i = 0; i < order.size(); ++i) paintName(painter, order[i], std::span(boxes).subspan(i + 1));
-    paintNamesBeside(painter);
+    paintNamesBeside(painter, std::move(room));
 }
 
 QString MemoryView::flagText() const { return tr("Peak %1 at 0/%2").arg(bytesText(m_peak->bytes)).arg(m_peak->atInstruction); }

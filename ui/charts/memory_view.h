@@ -5,9 +5,9 @@
 
 #include <map>
 #include <optional>
-#include <span>
 
 #include "charts/chart_view.h"
+#include "layout/grid_index.h"
 #include "modules/operator_family.h"
 #include "program/memory_plan.h"
 
@@ -67,8 +67,8 @@ private:
     bool liveNow(std::size_t tensor) const;
     modules::OperatorFamily familyOf(std::size_t tensor) const;
     void paintBox(QPainter& painter, std::size_t tensor) const;
-    void paintName(QPainter& painter, std::size_t tensor, std::span<const QRectF> above) const;
-    void paintNamesBeside(QPainter& painter) const;
+    void paintName(QPainter& painter, std::size_t tensor, const layout::FreeRoom& above) const;
+    void paintNamesBeside(QPainter& painter, layout::FreeRoom room) const;
     void paintBand(QPainter& painter) const;
     double bandHeight() const;
     QString moduleOf(std::size_t tensor) const;

@@ -1,7 +1,10 @@
 #include "charts/output_matrix.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -48,9 +51,14 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
     std::map<std::pair<QString, qint64>, std::size_t> known;
     std::vector<std::pair<int, QStringList>> rows;  // rank and labels
     std::vector<std::size_t> rowOf;
-    std::vector<qint64> cases;
+    // Cases, then runs of none; and which of the runs that the case fed.
+    using Column = std::tuple<bool, qint64, int>;
+    const auto columnOf = [](qint64 number, int again) { return Column(number < 0, std::abs(number), again); };
+    std::map<std::tuple<QString, qint64, qint64>, int> met;
+    std::vector<Column> columnsOf, cases;
     for (const CellInfo& cell : m_cells) {
-        cases.push_back(cell.caseIndex);
+        columnsOf.push_back(columnOf(cell.caseIndex, met[{cell.method, cell.output, cell.caseIndex}]++));
+        cases.push_back(columnsOf.back());
         const auto [hit, isNew] = known.try_emplace({cell.method, cell.output}, rows.size());
         if (isNew) rows.push_back({cell.rank, {cell.method, cell.outputName}});
         rows[hit->second].first = std::max(rows[hit->second].first, cell.rank);
@@ -67,9 +75,12 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
         shownAt[row] = static_cast<int>(matrix.rows.size());
         matrix.rows.push_back(rows[row].second);
     }
-    for (const qint64 number : cases) matrix.columns.append(number < 0 ? columnTitle(number) : QString::number(number));
+    for (const auto& [isRun, number, again] : cases) {
+        const QString title = columnTitle(isRun ? -number : number);
+        matrix.columns.append(again == 0 ? title : tr("%1, again %2").arg(title).arg(again));
+    }
     for (std::size_t i = 0; i < m_cells.size(); ++i) {
-        const auto column = std::ranges::lower_bound(cases, m_cells[i].caseIndex) - cases.begin();
+        const auto column = std::ranges::lower_bound(cases, columnsOf[i]) - cases.begin();
         matrix.cells.push_back({{shownAt[rowOf[i]], static_cast<int>(column)}, pairMark(m_cells[i].state), m_cells[i].value});
     }
     makeRoom();

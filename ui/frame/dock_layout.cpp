@@ -189,7 +189,9 @@ void DockLayout::size() {
     m_window.resizeDocks({dock(Dock::Bottom)}, {std::min(wish(Dock::Bottom), static_cast<int>(kMostDown * m_window.height()))},
                          Qt::Vertical);
     if (!m_over) return;
-    const QRect room = m_window.centralWidget()->geometry();
+    QRect room = m_window.centralWidget()->geometry();
+    if (m_above != nullptr && m_above->isVisible())
+        room.setTop(std::min(room.bottom(), m_above->mapTo(&m_window, QPoint(0, m_above->height())).y()));
     const int width = std::min(px(kindOf(Dock::Selection).narrow), room.width());
     dock(Dock::Selection)->setGeometry(room.right() + 1 - width, room.top(), width, room.height());
     dock(Dock::Selection)->raise();
@@ -272,6 +274,7 @@ bool DockLayout::eventFilter(QObject* object, QEvent* event) {
     const bool letGo = type == QEvent::MouseButtonRelease || type == QEvent::KeyPress || type == QEvent::Drop;
     if (letGo && std::exchange(m_pressed, false))
         QMetaObject::invokeMethod(this, &DockLayout::arrangeSides, Qt::QueuedConnection);
+    if (object == m_above && m_over && (type == QEvent::Resize || type == QEvent::Move)) sizeSoon();
     const bool ofDock = std::ranges::any_of(m_docks, [object](const QDockWidget* one) { return one == object; });
     if (object != &m_window && !ofDock) return QObject::eventFilter(object, event);
     if (object == &m_window) {

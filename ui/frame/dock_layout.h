@@ -31,6 +31,8 @@ public:
     /// Below the pages: a tab of the bottom dock.
     void openTab(PageId tab);
     QWidget* bottom() const;
+    /// A Selection that lies over the page leaves this part of it, and what is above, in view.
+    void keepInView(QWidget* above) { m_above = above; }
     /// The page in view: the bottom dock is open or closed for graphs and for tables apart.
     void setPage(PageId page);
     /// As the person left them, and as the selection is.
@@ -68,6 +70,7 @@ private:
     QMainWindow& m_window;
     std::array<QDockWidget*, 3> m_docks{};  ///< by Dock
     BottomDock* m_bottom;
+    QWidget* m_above = nullptr;
     PageId m_page = PageId::Overview;
     QAbstractButton* m_pin = nullptr;
     bool m_sized = false, m_over = false;

@@ -45,6 +45,7 @@ void FindLine::showFound(bool found) {
     QPalette shown = palette();
     shown.setColor(QPalette::Text, found || text().isEmpty() ? tokens().text : tokens().differ);
     setPalette(shown);
+    if (!found && !text().isEmpty()) emit said(tr("Nothing on this page matches “%1”").arg(text()));
 }
 
 /// Where the term begins that the cursor stands behind.

@@ -90,6 +90,7 @@ void MainWindow::makeParts() {
     m_parts.pages->setCorner(PageId::Graph, m_parts.choices->overlays());
     setCentralWidget(m_parts.pages);
     m_parts.docks = new DockLayout(m_workspace, *marker, *this);
+    m_parts.docks->keepInView(m_parts.pages->answer());
     m_parts.status = new StatusArea(m_workspace, this);
     statusBar()->addWidget(m_parts.status, 1);  // gives way to messages
     statusBar()->setSizeGripEnabled(false);

@@ -11,6 +11,7 @@
 #include "frame/start_page.h"
 #include "graph/graph_page.h"
 #include "look/dress.h"
+#include "look/labelled_combo.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -49,6 +50,7 @@ constexpr int kWords = 1500, kNames = 1100;
 constexpr std::array kAnswered{std::pair(PageId::Overview, Question::Verdict), std::pair(PageId::Checks, Question::Model)};
 /// From which height on runs have a row.
 constexpr int kTallWindow = 480;
+constexpr int kRunChoice = 150;
 
 }  // namespace
 
@@ -85,6 +87,11 @@ void PageArea::makeFrame() {
     m_viewRow->setAttribute(Qt::WA_StyledBackground);
     auto* views = makeRow(m_viewRow, {px(12), px(6), px(12), px(6)}, px(8));
     views->addWidget(m_views = new SubViews(m_viewRow), 1);
+    views->addWidget(m_runChoice = named("runChoice", new LabelledCombo(tr("Run"), px(kRunChoice), m_viewRow)));
+    connect(m_runChoice, &QComboBox::activated, this, [this](int place) {
+        const RunBar::Run& run = m_runs->runs()[static_cast<std::size_t>(place)];
+        m_workspace.lookAt(run.index, run.method);
+    });
     m_column->addWidget(m_viewRow);
     m_stack = new QStackedWidget(this);
     setFrame(m_stack);
@@ -286,6 +293,7 @@ void PageArea::updateRuns() {
         }
     std::ranges::sort(all, {}, &RunBar::Run::index);
     m_runs->setRuns(std::move(all));
+    fillRunChoice();
     if (other) emit m_workspace.gapChanged();
     followRun();
 }
@@ -304,7 +312,22 @@ void PageArea::markRun() {
         return m_workspace.run() == run.index && run.method == m_workspace.method();
     });
     m_runs->setChosen(chosen != m_runs->runs().end() ? m_workspace.run() : current().runInView());
+    const auto shown = std::ranges::find(m_runs->runs(), m_runs->chosen(), [](const RunBar::Run& run) { return std::optional(run.index); });
+    m_runChoice->setCurrentIndex(shown != m_runs->runs().end() ? static_cast<int>(shown - m_runs->runs().begin()) : -1);
 }
+
+QWidget* PageArea::answer() const { return m_answer; }
+
+void PageArea::fillRunChoice() {
+    const QSignalBlocker quiet(m_runChoice);
+    m_runChoice->clear();
+    for (const RunBar::Run& run : m_runs->runs())
+        m_runChoice->addItem(markIcon(run.mark),
+                             run.method.isEmpty() ? tr("run %1").arg(run.index) : tr("%1 · %2").arg(run.index).arg(run.method));
+    showRunChoice();
+}
+
+void PageArea::showRunChoice() { m_runChoice->setVisible(m_runs->maximumHeight() == 0 && m_runs->runs().size() > 1); }
 
 /// What has no room gives way: words of the rail, then its names.
 void PageArea::resizeEvent(QResizeEvent* event) {
@@ -312,6 +335,7 @@ void PageArea::resizeEvent(QResizeEvent* event) {
     const int wide = window()->width();
     m_rail->setRoom(wide >= px(kWords) ? RailWidth::Words : wide >= px(kNames) ? RailWidth::Names : RailWidth::Icons);
     m_runs->setMaximumHeight(wide >= px(kNames) && height() >= px(kTallWindow) ? QWIDGETSIZE_MAX : 0);
+    showRunChoice();
 }
 
 }  // namespace etscope::ui

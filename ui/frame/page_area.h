@@ -15,6 +15,7 @@ namespace etscope::ui {
 class AnswerBook;
 class AnswerLine;
 class GraphPage;
+class LabelledCombo;
 class Rail;
 class RunBar;
 class SessionMarker;
@@ -46,6 +47,8 @@ public:
     /// Beside the views, while that page is in view: what is chosen on it.
     void setCorner(PageId page, QWidget* corner);
     Rail& rail() const { return *m_rail; }
+    /// On top of all views.
+    QWidget* answer() const;
     /// Keys go to what the page is about.
     void focusPage();
     /// Above the pages.
@@ -83,6 +86,8 @@ private:
     void updateRuns();
     void followRun();
     void markRun();
+    void fillRunChoice();
+    void showRunChoice();
 
     Workspace& m_workspace;
     const SessionMarker& m_marker;
@@ -95,6 +100,7 @@ private:
     SubViews* m_views;
     std::map<PageId, QWidget*> m_corners;
     RunBar* m_runs;
+    LabelledCombo* m_runChoice;  ///< in place of the row of runs, where that has no room
     QVBoxLayout* m_column;
     QStackedWidget* m_stack;
     StartPage* m_start = nullptr;  ///< null while a session is open

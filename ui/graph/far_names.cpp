@@ -18,6 +18,8 @@ constexpr double kLine = 14, kBeside = 4, kCell = 96;
 /// Names of one frame at most, and the least side of a box that has one, in pixels.
 constexpr std::size_t kMostNames = 240;
 constexpr double kFarNamesLeastBox = 6;
+/// Less has no room for five letters.
+constexpr double kLeastName = 20;
 /// Places that are tried along an edge of an open group.
 constexpr int kTries = 12;
 
@@ -79,10 +81,12 @@ private:
     /// Of a name with the mark before it.
     double nameWidth(view::ItemId item, const QString& name) const { return width(name, TextRole::Title) + markRoom(item); }
     double markRoom(view::ItemId item) const { return m_look.markOf(item) == Mark::None ? 0 : view::measure::kStateRoom / m_zoom; }
-    double width(const QString& text, TextRole role) const { return QFontMetricsF(farFont(role)).horizontalAdvance(text) / m_zoom; }
+    double width(const QString& text, TextRole role) const { return farWidth(text, role) / m_zoom; }
     QString elided(const QString& text, double room) const {
+        if (width(text, TextRole::Title) <= room) return text;
+        if (room * m_zoom < kLeastName) return {};
         const QString shown = QFontMetricsF(farFont(TextRole::Title)).elidedText(text, Qt::ElideMiddle, room * m_zoom);
-        return shown != text && shown.size() < 5 ? QString() : shown;
+        return shown.size() < 5 ? QString() : shown;
     }
     static QString countOf(const view::Item& item) { return QObject::tr("%n node(s)", nullptr, counted(item.nodeCount)); }
     static QString moreOf(const view::Item& item) {
@@ -94,10 +98,11 @@ private:
         const double line = kLine / m_zoom, gap = kBeside / m_zoom;
         const view::Item& item = m_view.item(box.item);
         const layout::Rect seen = cut(box.rect);
-        const QString name = text(item.title), inside = elided(name, seen.width - 2 * gap - markRoom(box.item));
+        const bool high = seen.height >= line;
+        const QString name = text(item.title), inside = high ? elided(name, seen.width - 2 * gap - markRoom(box.item)) : QString();
         const QString more =
-            seen.height >= line && width(moreOf(item), TextRole::Small) > seen.width - 2 * gap ? countOf(item) : moreOf(item);
-        if (seen.height >= line && !inside.isEmpty() && (inside == name || seen.height >= 4 * line)) {
+            high && width(moreOf(item), TextRole::Small) > seen.width - 2 * gap ? countOf(item) : moreOf(item);
+        if (!inside.isEmpty() && (inside == name || seen.height >= 4 * line)) {
             const bool both = seen.height >= 2 * line && width(more, TextRole::Small) <= seen.width - 2 * gap;
             const double height = both ? 2 * line : line,
                          wide = std::min(seen.width,
@@ -179,6 +184,11 @@ const QFont& farFont(TextRole role) {
     };
     thread_local const QFont title = made(TextRole::Title), small = made(TextRole::Small);
     return role == TextRole::Title ? title : small;
+}
+
+double farWidth(const QString& text, TextRole role) {
+    thread_local KeptWidths titles(farFont(TextRole::Title)), others(farFont(TextRole::Small));
+    return (role == TextRole::Title ? titles : others).of(text);
 }
 
 std::vector<FarName> farNames(const GraphLook& look, const layout::Rect& area, double zoom) {

@@ -3,6 +3,7 @@
 #include <QFontMetricsF>
 #include <QPainterPath>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "look/language.h"
@@ -82,7 +83,18 @@ const QFont& canvasFont(TextRole role) {
     return body;
 }
 
-double textWidth(const QString& text, TextRole role) { return QFontMetricsF(canvasFont(role)).horizontalAdvance(text); }
+double KeptWidths::of(const QString& text) {
+    constexpr qsizetype kMost = 16384;
+    if (const auto known = m_widths.constFind(text); known != m_widths.cend()) return *known;
+    if (m_widths.size() >= kMost) m_widths.clear();
+    return *m_widths.insert(text, m_metrics.horizontalAdvance(text));
+}
+
+double textWidth(const QString& text, TextRole role) {
+    thread_local std::array<KeptWidths, 4> kept{KeptWidths(canvasFont(TextRole::Title)), KeptWidths(canvasFont(TextRole::Body)),
+                                                KeptWidths(canvasFont(TextRole::Small)), KeptWidths(canvasFont(TextRole::Code))};
+    return kept[static_cast<std::size_t>(role)].of(text);
+}
 
 QString elidedName(std::string_view utf8, double width, TextRole role) {
     const QString whole = text(utf8);
@@ -251,7 +263,7 @@ void GraphPainter::farName(const FarName& name) {
     };
     QRectF first(rect.left(), rect.top(), rect.width(), line);
     if (name.mark != Mark::None) {
-        const double wide = QFontMetricsF(farFont(TextRole::Title)).horizontalAdvance(name.name) + kStateRoom;
+        const double wide = farWidth(name.name, TextRole::Title) + kStateRoom;
         paintMark(m_p, {first.center().x() - wide / 2, first.center().y() - kStateMark / 2, kStateMark, kStateMark}, name.mark);
         first.setLeft(first.left() + kStateRoom);
     }

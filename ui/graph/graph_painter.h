@@ -1,6 +1,8 @@
 // GraphPainter: one frame of a scene: what is drawn at which zoom, in which colours. Used by the canvas and by exports.
 #pragma once
 
+#include <QFontMetricsF>
+#include <QHash>
 #include <QPainter>
 #include <span>
 
@@ -29,6 +31,16 @@ public:
 };
 const QFont& canvasFont(view::TextRole role);
 double textWidth(const QString& text, view::TextRole role);
+/// Widths of texts in one font: what is in view is measured again for every frame and every layout. One thread.
+class KeptWidths {
+public:
+    explicit KeptWidths(const QFont& font) : m_metrics(font) {}
+    double of(const QString& text);
+
+private:
+    QFontMetricsF m_metrics;
+    QHash<QString, double> m_widths;
+};
 /// Elided in the middle; empty when fewer than five letters would be left: that says nothing.
 QString elidedName(std::string_view utf8, double width, view::TextRole role);
 
@@ -55,6 +67,8 @@ std::vector<FarName> farNames(const GraphLook& look, const layout::Rect& area, d
 std::vector<view::ItemId> farBlocks(const GraphLook& look, const layout::Rect& area, double zoom);
 /// The font of such a name, in pixels at every zoom.
 const QFont& farFont(view::TextRole role);
+/// In pixels.
+double farWidth(const QString& text, view::TextRole role);
 
 /// The side of a mark of how a module stands, in pixels; measure::kStateRoom is what it takes beside a name.
 inline constexpr double kStateMark = 11;

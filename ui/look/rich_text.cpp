@@ -151,6 +151,12 @@ void TextLabel::setWhole(const QString& text) {
 }
 
 /// The colour of links is taken when rich text is read.
+int TextLabel::heightForWidth(int width) const {
+    if (m_heights.text != text() || m_heights.font != font()) m_heights = {text(), font(), {}};
+    if (const auto known = m_heights.byWidth.constFind(width); known != m_heights.byWidth.cend()) return *known;
+    return *m_heights.byWidth.insert(width, QLabel::heightForWidth(width));
+}
+
 void TextLabel::recolour() {
     setColour(this, m_colour);
     const QString shown = text();

@@ -2,6 +2,7 @@
 // through html() before it stands in rich text, or into a label of plain text. GUI thread only.
 #pragma once
 
+#include <QHash>
 #include <QLabel>
 #include <functional>
 
@@ -34,6 +35,7 @@ public:
     /// As it was given.
     const QString& whole() const { return m_whole; }
     void setWhole(const QString& text);
+    int heightForWidth(int width) const override;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -47,6 +49,13 @@ private:
 
     QString m_whole;
     Colour m_colour;
+    /// Layouts ask for the same heights again and again, and each answer lays the text out.
+    struct Heights {
+        QString text;
+        QFont font;
+        QHash<int, int> byWidth;
+    };
+    mutable Heights m_heights;
 };
 
 /// A short text on one line, as it is.

@@ -23,6 +23,12 @@ namespace {
 constexpr int kPicture = 2;       ///< of the modes
 constexpr int kRoomForAll = 860;  ///< of the window, for three charts above the tables
 
+/// A heading, and quiet words behind it.
+QString headed(const QString& title, const QString& more) {
+    return QStringLiteral("<span style='font-weight:600'>%1</span>&nbsp;&nbsp;<span style='color:%2'>%3</span>")
+        .arg(title.toHtmlEscaped(), tokens().text3.name(), more.toHtmlEscaped());
+}
+
 QString placeOf(const std::optional<compare::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
 
 }  // namespace
@@ -33,6 +39,7 @@ DifferenceView::DifferenceView(Workspace& workspace, QWidget* parent) : QWidget(
         showTitle();
         showMetrics();
         showPositionTitle();
+        showDifferencesTitle();
         if (!m_place.empty()) showAround(m_place);
     });
     auto* column = makeColumn(this, {}, 0);
@@ -98,7 +105,9 @@ QWidget* DifferenceView::makeMetrics(QWidget* parent) {
 
 QLayout* DifferenceView::makeCharts(QWidget* parent) {
     auto* charts = new QVBoxLayout;
-    charts->addWidget(makeHeading(tr("|difference|"), tr("log scale, dashed: atol"), parent));
+    m_differencesTitle = new QLabel(parent);
+    m_differencesTitle->setTextFormat(Qt::RichText);
+    charts->addWidget(m_differencesTitle);
     m_differences = new HistogramView(parent);
     charts->addWidget(m_differences, 1);
     m_valuesTitle = makeHeading(tr("Values"), tr("bars: reference, line: runtime"), parent);
@@ -215,8 +224,9 @@ void DifferenceView::showPicture() {
 }
 
 void DifferenceView::showTolerance() {
-    m_heat->setTolerance(m_options.tolerance.atol);
-    m_differences->setLimit(compare::toleranceOf(m_output->pair, m_options).atol);
+    m_heat->setTolerance(compare::toleranceOf(m_output->pair, m_options));
+    m_histogramsStale = m_output->sides != nullptr && m_output->comparison.result && m_output->comparison.result->metrics;
+    showHistograms();
     showPositions();
     markSides();
     if (!m_place.empty()) showAround(m_place);
@@ -293,7 +303,8 @@ void DifferenceView::resizeEvent(QResizeEvent* event) {
 void DifferenceView::showCharts() {
     clearCharts();
     if (m_output->sides == nullptr || !m_output->comparison.result || !m_output->comparison.result->metrics) return;
-    m_heat->setDifference(m_output->sides->reference(), m_output->sides->runtime(), m_options.tolerance.atol);
+    m_heat->setDifference(m_output->sides->reference(), m_output->sides->runtime(),
+                          compare::toleranceOf(m_output->pair, m_options));
     m_histogramsStale = true;
     showHistograms();
     showPositions();
@@ -322,10 +333,9 @@ void DifferenceView::showPositionTitle() {
     const tensor::PositionErrors& errors = m_positions->errors();
     if (errors.entries.empty()) return m_positionTitle->clear();
     const QString summary = m_positions->summary();
-    m_positionTitle->setText(QStringLiteral("<span style='font-weight:600'>%1</span>&nbsp;&nbsp;<span style='color:%2'>%3</span>")
-                                 .arg(tr("By position"), tokens().text3.name(),
-                                      QStringList{tr("axis %1, mean |d|").arg(errors.axis), summary}.join(
-                                          summary.isEmpty() ? QString() : QStringLiteral("; "))));
+    m_positionTitle->setText(
+        headed(tr("By position"), QStringList{tr("axis %1, mean |d|").arg(errors.axis), summary}.join(
+                                      summary.isEmpty() ? QString() : QStringLiteral("; "))));
 }
 
 /// Why there are no differences to draw; "" where there are some.
@@ -333,6 +343,16 @@ QString DifferenceView::noBarsText(const tensor::Metrics& metrics) {
     if (metrics.notFinite > 0 && metrics.compared == 0) return tr("no element is finite on both sides");
     if (metrics.maxAbs > 0) return {};
     return metrics.notFinite > 0 ? tr("0 where both sides are finite") : tr("every difference is 0");
+}
+
+bool DifferenceView::isTolerated() const {
+    const tensor::Tolerance tolerance = compare::toleranceOf(m_output->pair, m_options);
+    return tolerance.atol > 0 || tolerance.rtol > 0;
+}
+
+void DifferenceView::showDifferencesTitle() {
+    m_differencesTitle->setText(isTolerated() ? headed(tr("|d| ÷ tolerance"), tr("log scale, up to 1 passes"))
+                                              : headed(tr("|difference|"), tr("log scale")));
 }
 
 /// In a job, and not while the sides stand before them.
@@ -343,10 +363,12 @@ void DifferenceView::showHistograms() {
     compare.tolerance = compare::toleranceOf(m_output->pair, m_options);
     compare.differenceHistogram = compare.histograms = true;
     compare.findAxisOrder = false;
+    compare.inTolerances = isTolerated();
+    showDifferencesTitle();
     compare.bins = barsFor(m_output->comparison.result->metrics->count);
     m_histograms.start(
         tr("Histograms"), [sides = m_output->sides, compare](const JobContext& job) { return sides->judge(compare, job); },
-        [this](Result<tensor::ComparisonResult> result) {
+        [this, inTolerances = compare.inTolerances](Result<tensor::ComparisonResult> result) {
             const QString problem = result ? QString() : text(result.error().message);
             m_differences->setNote(result && result->metrics ? noBarsText(*result->metrics) : problem);
             m_values->setNote(problem);
@@ -354,7 +376,7 @@ void DifferenceView::showHistograms() {
             m_values->setHistogram(result->referenceHistogram.value_or(tensor::Histogram{}));
             m_values->setSecond(result->runtimeHistogram.value_or(tensor::Histogram{}));
             m_differences->setHistogram(result->differenceHistogram.value_or(tensor::Histogram{}), true);
-            m_differences->setLimit(compare::toleranceOf(m_output->pair, m_options).atol);
+            m_differences->setLimit(inTolerances ? 1 : std::numeric_limits<double>::quiet_NaN());
         });
     m_differences->setNote(tr("computing …"));
     m_values->setNote(tr("computing …"));

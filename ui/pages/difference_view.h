@@ -51,6 +51,9 @@ private:
     void showMetrics();
     void showCharts();
     void showHistograms();
+    /// Whether differences are shown as shares of what is tolerated.
+    bool isTolerated() const;
+    void showDifferencesTitle();
     static QString noBarsText(const tensor::Metrics& metrics);
     void showPositions();
     void showPositionTitle();
@@ -64,7 +67,7 @@ private:
     std::optional<ComparedOutput> m_output;
     compare::OutputCompareOptions m_options;
     QVBoxLayout* m_rows = nullptr;  ///< of charts and tables
-    QLabel *m_title, *m_metrics, *m_aroundTitle, *m_positionTitle;
+    QLabel *m_title, *m_metrics, *m_aroundTitle, *m_differencesTitle, *m_positionTitle;
     QWidget* m_valuesTitle;
     HeatView* m_heat;
     HistogramView *m_differences, *m_values;

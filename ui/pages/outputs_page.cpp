@@ -16,6 +16,7 @@
 #include "look/tokens.h"
 #include "look/tolerance_line.h"
 #include "modules/work_title.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {
@@ -53,10 +54,7 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     m_delay.setSingleShot(true);
     m_delay.setInterval(150);
     connect(&m_delay, &QTimer::timeout, this, &OutputsPage::judge);
-    connect(m_matrix, &OutputMatrix::cellSelected, this, [this](int cell) {
-        const auto& info = m_matrix->cells()[static_cast<std::size_t>(cell)];
-        this->workspace().select(Address::ofOutput(info.method, info.caseIndex, info.output));
-    });
+    connect(m_matrix, &OutputMatrix::cellSelected, this, &OutputsPage::choose);
     connect(m_detail, &DifferenceView::toleranceChosen, this, &OutputsPage::takeTolerance);
     connect(&workspace, &Workspace::runChanged, this, &OutputsPage::followRun);
     connect(&workspace, &Workspace::sessionChanged, this, [this] {
@@ -116,6 +114,8 @@ Mark OutputsPage::stateMark() const {
     if (m_loaded == nullptr) return Mark::None;
     int worst = 0;
     for (const ComparedOutput& loaded : *m_loaded) worst = std::max(worst, compare::pairSeverity(loaded.comparison.state));
+    if (const VerdictPtr& verdict = workspace().verdict(); worst >= 4 && verdict != nullptr && outputsMark(*verdict) == Mark::Warning)
+        return Mark::Warning;  // what quantising costs
     return worst >= 4 ? Mark::Differ : worst >= 3 ? Mark::Incomparable : Mark::None;
 }
 
@@ -269,14 +269,27 @@ void OutputsPage::showMatrix() {
                      chip(missing, tr("missing"), t.missingBack) + chip(match, tr("match"), t.matchBack));
 }
 
+/// Several runs may have fed one case: what is in view stays, else that of the run that is looked at comes first.
 int OutputsPage::cellOf(const Address& address) const {
     if (address.kind != Address::Kind::Output || m_loaded == nullptr) return -1;
-    for (std::size_t i = 0; i < m_loaded->size(); ++i) {
-        const compare::OutputPair& pair = (*m_loaded)[i].pair;
-        if (text(pair.method) == address.method && pair.column() == address.column && pair.output == address.index)
-            return static_cast<int>(i);
+    int found = -1;
+    for (int cell = 0; cell < static_cast<int>(m_loaded->size()); ++cell) {
+        if (addressOf(cell) != address) continue;
+        if (cell == m_cell) return cell;
+        if (found < 0 || (runOf(cell) == workspace().run() && runOf(found) != workspace().run())) found = cell;
     }
-    return -1;
+    return found;
+}
+
+Address OutputsPage::addressOf(int cell) const {
+    const compare::OutputPair& pair = (*m_loaded)[static_cast<std::size_t>(cell)].pair;
+    return Address::ofOutput(text(pair.method), pair.column(), pair.output);
+}
+
+void OutputsPage::choose(int cell) {
+    showCell(cell);
+    if (const auto run = runOf(cell)) workspace().lookAt(*run, {});
+    workspace().select(addressOf(cell));
 }
 
 std::optional<std::size_t> OutputsPage::runOf(int cell) const {
@@ -299,8 +312,8 @@ int OutputsPage::cellOfRun() const {
 void OutputsPage::followRun() {
     const int cell = cellOfRun();
     if (cell < 0 || runOf(m_cell) == workspace().run()) return;
-    const compare::OutputPair& pair = (*m_loaded)[static_cast<std::size_t>(cell)].pair;
-    isVisible() ? workspace().select(Address::ofOutput(text(pair.method), pair.column(), pair.output)) : showCell(cell);
+    showCell(cell);
+    if (isVisible()) workspace().select(addressOf(cell));
 }
 
 void OutputsPage::showCell(int cell) {
@@ -318,8 +331,7 @@ bool OutputsPage::nextBad(bool forward) {
     for (int step = 1; step <= count; ++step) {
         const int at = ((m_cell + (forward ? step : -step)) % count + count) % count;
         if (!isBad((*m_loaded)[static_cast<std::size_t>(at)].comparison.state)) continue;
-        const compare::OutputPair& pair = (*m_loaded)[static_cast<std::size_t>(at)].pair;
-        workspace().select(Address::ofOutput(text(pair.method), pair.column(), pair.output));
+        choose(at);
         return true;
     }
     return false;
@@ -370,9 +382,7 @@ void OutputsPage::showGiven(const std::optional<ComparedOutput>& value) {
     QStringList parts{html(words), link(Link::on(PageId::Graph, node), tr("Show in graph")),
                       link(Link::on(PageId::Gap, node), pageTitle(PageId::Gap))};
     if (m_loaded != nullptr && m_cell >= 0) {
-        const compare::OutputPair& pair = (*m_loaded)[static_cast<std::size_t>(m_cell)].pair;
-        const Address output = Address::ofOutput(text(pair.method), pair.column(), pair.output);
-        parts.append(link(Link::on(PageId::Outputs, output), tr("Back to the outputs")));
+        parts.append(link(Link::on(PageId::Outputs, addressOf(m_cell)), tr("Back to the outputs")));
     }
     m_givenLine->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
     if (value) m_detail->setOutput(*value, givenOptions());

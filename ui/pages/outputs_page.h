@@ -54,6 +54,9 @@ private:
     void takeTolerance(const QString& name, const QString& value);
     void forgetTolerances();
     int cellOf(const Address& address) const;
+    Address addressOf(int cell) const;
+    /// As a click on it: it is selected, and its run is looked at.
+    void choose(int cell);
     std::optional<std::size_t> runOf(int cell) const;
     /// The worst of the run that is looked at; -1: none is, or it has none.
     int cellOfRun() const;

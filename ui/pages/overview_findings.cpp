@@ -205,7 +205,9 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
         FindingPlace{"lint-weight-apart lint-equal-data", PageId::NamedData,
                      QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")}};
     QList<FindingText> list;
-    for (const findings::LintFinding& one : findings) {
+    std::vector<findings::LintFinding> gravest = findings;
+    std::stable_sort(gravest.begin(), gravest.end(), [](const auto& a, const auto& b) { return a.severity > b.severity; });
+    for (const findings::LintFinding& one : gravest) {
         if (!one.code.starts_with("lint-") && !one.code.starts_with("runner-")) continue;
         FindingText finding;
         finding.mark = severityMark(one.severity);
@@ -242,6 +244,7 @@ ArchiveStrip::ArchiveStrip(const session::SessionFile& file, QWidget* parent)
     }
     m_claimed = std::max(m_claimed, m_size * 1.15);
     setAccessibleName(tr("%1 by offset").arg(m_name));
+    setMinimumHeight(sizeHint().height());
 }
 
 /// Where the file ends, the bar, its first offset.

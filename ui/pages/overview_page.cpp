@@ -266,6 +266,8 @@ void OverviewPage::showMethodCount() {
     const QString count = tr("%n method(s)", nullptr, counted(methods));
     m_methodsHeading = replaceHeading(m_methodsHeading,
                                       makeHeading(tr("What was checked"), sorted ? tr("%1, worst first").arg(count) : count, this));
+    m_methodsHeading->setVisible(methods > 0);
+    m_methodView->setVisible(methods > 0);
 }
 
 void OverviewPage::showEffects() {
@@ -369,7 +371,8 @@ void OverviewPage::showFacts() {
 void OverviewPage::markFlow() {
     if (const VerdictPtr& verdict = workspace().verdict())
         for (const findings::MethodOutcome& method : verdict->methods)
-            m_flow->setMark(text(method.method), method.culprit ? callsMark(method) : outputsMark(method));
+            m_flow->setMark(text(method.method),
+                            method.culprit && method.outputs.differ == 0 ? callsMark(method) : outputsMark(method));
 }
 
 /// Called at once with what the directories say, and again when jobs have read the rest.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compare/run_cases.h"
 #include "compare/tensor_list.h"
 #include "inventory/picture_inputs.h"
 #include "look/labelled_combo.h"
@@ -78,7 +79,7 @@ Checks checksOf(const session::Session& session, const inventory::PictureInput& 
     if (input.row.role == inventory::TensorRole::ExampleInput)
         checks.emplace_back(Mark::Ambiguous, ImageStrip::tr("example input from the export, not from this case"));
     else if (input.ofOtherMethod)
-        checks.emplace_back(Mark::Ambiguous, ImageStrip::tr("This prompt’s: inferred from the order of the cases"));
+        checks.emplace_back(Mark::Ambiguous, ImageStrip::tr("This prompt’s: inferred from the order of runs and cases"));
     else
         checks.emplace_back(Mark::Match, ImageStrip::tr("An input of this very case"));
     return checks;
@@ -301,11 +302,38 @@ void ImageStrip::showChecks(const Checks& checks) {
     }
 }
 
+namespace {
+
+/// What the last run before this one was fed with that was fed with a picture: of a conversation the picture that is talked about.
+Result<std::vector<inventory::PictureInput>> picturesBefore(const session::Session& session, std::int64_t run,
+                                                            const std::vector<inventory::TensorRow>& rows, const JobContext& job) {
+    const auto runs = compare::runs(session, job);
+    if (!runs) return runs.failure();
+    std::vector<inventory::PictureInput> found;
+    for (const join::SessionRun& one : **runs) {
+        if (static_cast<std::int64_t>(one.index) >= run || !one.attribution.method || !one.caseIndex) continue;
+        auto pictures = inventory::pictureInputs(rows, *one.attribution.method, one.caseIndex);
+        std::erase_if(pictures, [](const inventory::PictureInput& picture) {
+            return picture.ofOtherMethod || picture.row.role == inventory::TensorRole::ExampleInput;
+        });
+        if (!pictures.empty()) found = std::move(pictures);
+    }
+    for (inventory::PictureInput& picture : found) picture.ofOtherMethod = true;
+    return found;
+}
+
+}  // namespace
+
 Result<ImageStrip::Found> ImageStrip::read(const SessionPtr& session, const compare::OutputPair& pair, const JobContext& job) {
     Found found;
     const auto list = compare::tensorList(*session, job);
     if (!list) return list.failure();
-    const auto inputs = inventory::pictureInputs(*(*list)->rows(), pair.method, pair.caseIndex);
+    auto inputs = inventory::pictureInputs(*(*list)->rows(), pair.method, pair.caseIndex);
+    if (pair.runtime && pair.runtime->run && (inputs.empty() || inputs.front().ofOtherMethod)) {
+        auto before = picturesBefore(*session, *pair.runtime->run, *(*list)->rows(), job);
+        if (!before) return before.failure();
+        inputs = *std::move(before);
+    }
     if (inputs.empty()) return found;
     const inventory::PictureInput& input = inputs.front();
     tensor::PictureRequest request;

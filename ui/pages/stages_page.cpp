@@ -13,17 +13,22 @@
 namespace etscope::ui {
 namespace {
 
-using RunOfCase = std::pair<std::size_t, std::size_t>;
+/// A run of the method, and its case; nothing: it is of none.
+struct RunOfCase {
+    std::size_t run = 0;
+    std::optional<std::size_t> caseIndex;
+};
 
-/// That run with its case, where it ran the method and is of one.
+/// That run, where it ran the method.
 Result<std::optional<RunOfCase>> runLookedAt(const session::MethodView& method, std::optional<std::size_t> run,
                                              const JobContext& job) {
     if (!run) return std::optional<RunOfCase>();
     const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
     for (const join::SessionRun& one : **runs)
-        if (one.index == *run && one.attribution.method == method.name && one.caseIndex && *one.caseIndex >= 0)
-            return std::optional(RunOfCase(*run, static_cast<std::size_t>(*one.caseIndex)));
+        if (one.index == *run && one.attribution.method == method.name)
+            return std::optional(
+                RunOfCase{*run, one.caseIndex.value_or(-1) >= 0 ? std::optional(static_cast<std::size_t>(*one.caseIndex)) : std::nullopt});
     return std::optional<RunOfCase>();
 }
 
@@ -83,10 +88,12 @@ RowsPage::Maker StagesPage::maker() const {
         }
         const auto looked = runLookedAt(method, run, job);
         if (!looked) return looked.failure();
-        const std::optional<std::size_t> caseIndex = *looked ? (*looked)->second : asked;
+        const bool paired = *looked && (*looked)->caseIndex;
+        if (*looked && !paired) into->left = run;
+        const std::optional<std::size_t> caseIndex = paired ? (*looked)->caseIndex : asked;
         std::optional<replay::InputChoice> inputs;
         if (caseIndex) inputs = replay::InputChoice{replay::InputChoice::Kind::Case, *caseIndex, {}};
-        auto arrows = stages::stageArrows(method, inputs, job, *looked ? std::optional((*looked)->first) : std::nullopt);
+        auto arrows = stages::stageArrows(method, inputs, job, paired ? run : std::nullopt);
         if (!arrows && caseIndex && arrows.error().code == "no-such-case")  // no file has its inputs
             arrows = stages::stageArrows(method, std::nullopt, job);
         if (!arrows && (arrows.error().code == "no-record" || arrows.error().code == "no-such-method")) {
@@ -144,7 +151,11 @@ void StagesPage::showRows(const Rows&) {
 void StagesPage::showArrows() {
     const auto& arrows = m_answer->arrows;
     m_way->setText(arrows != nullptr ? wayText(*arrows) : QString());
-    m_words->setText(arrows != nullptr ? QStringLiteral("<b>%1</b>").arg(changeText(*arrows)) : QString());
+    QStringList words;
+    if (arrows != nullptr) words.append(QStringLiteral("<b>%1</b>").arg(changeText(*arrows)));
+    if (arrows != nullptr && m_answer->left && arrows->caseIndex)
+        words.append(html(tr("Run %1 is of no case of this method: shown is case %2.").arg(*m_answer->left).arg(*arrows->caseIndex)));
+    m_words->setText(words.join(QLatin1Char(' ')));
 }
 
 }  // namespace etscope::ui

@@ -29,6 +29,7 @@ private:
     /// Either of them.
     struct Answer {
         std::shared_ptr<const stages::StageArrows> arrows;
+        std::optional<std::size_t> left;  ///< the run that is looked at, of no case
         std::optional<evaluate::Plan> plan;  ///< what computing takes, where nobody asked for it yet
     };
     /// Of the output that is selected, else the first that differs.

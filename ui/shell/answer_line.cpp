@@ -130,8 +130,10 @@ void AnswerLine::tell() {
             source = QStringLiteral(" (%1)").arg(
                 quietLink(Link::on(PageId::Source, Address::parse(QString::fromStdString(answer->address), methods)).text(),
                           QString::fromStdString(answer->source)));
-        const QString more = answer->more.empty() ? QString() : asTitle(answer->more) + QLatin1Char('.');
-        m_text->setParts(asTitle(answer->text), source + QLatin1Char('.'), more);
+        const findings::ViewAnswer* own = viewAnswer(*answer, m_page);
+        const Sentence &text = own != nullptr ? own->text : answer->text, &further = own != nullptr ? own->more : answer->more;
+        const QString more = further.empty() ? QString() : asTitle(further) + QLatin1Char('.');
+        m_text->setParts(asTitle(text), source + QLatin1Char('.'), more);
     }
     const auto away = [&](const findings::Lead& lead) {
         const Link link = linkOf(lead, methods);

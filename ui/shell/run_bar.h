@@ -26,8 +26,9 @@ public:
     const std::vector<Run>& runs() const { return m_runs; }
     /// Marks that run without telling.
     void setChosen(std::optional<std::size_t> index);
+    const std::optional<std::size_t>& chosen() const { return m_chosen; }
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {0, 0}; }
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
 signals:
     void runChosen(qulonglong index, QString method);

@@ -15,7 +15,8 @@ namespace etscope::ui {
 namespace {
 
 constexpr int kHeight = 28, kPad = 10, kMark = 11, kGap = 5;
-constexpr int kLeastRoom = 150;  ///< in pixels whatever the texts are
+constexpr int kLeastRoom = 150,  ///< in pixels whatever the texts are
+              kMore = 64;
 
 class Segment : public QAbstractButton {
 public:
@@ -118,7 +119,7 @@ QSize SubViews::minimumSizeHint() const { return {std::min(kLeastRoom, sizeHint(
 void SubViews::arrange() {
     const bool all = sizeHint().width() <= width();
     const QAbstractButton* current = m_group->checkedButton();
-    int room = width() - (all ? 0 : px(46)), left = 0;
+    int room = width() - (all ? 0 : px(kMore)), left = 0;
     if (current != nullptr && !all) room -= current->sizeHint().width();
     m_rest.clear();
     for (QAbstractButton* one : m_group->buttons()) {
@@ -138,7 +139,7 @@ void SubViews::arrange() {
     m_more->setIcon(markIcon(worst));
     m_more->setText(QStringLiteral("+ %1").arg(m_rest.size()));
     m_more->setAccessibleName(tr("%n more view(s)", nullptr, static_cast<int>(m_rest.size())));
-    m_more->setGeometry(left + 4, 0, px(46) - 4, px(kHeight));
+    m_more->setGeometry(left + 4, 0, px(kMore) - 4, px(kHeight));
 }
 
 void SubViews::showRest() {

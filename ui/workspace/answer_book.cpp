@@ -12,13 +12,25 @@ namespace etscope::ui {
 using findings::Question;
 using findings::Target;
 
+namespace {
+
+constexpr EnumTable<Target::CompareWith, PageId> kPages({PageId::None, PageId::Overview, PageId::Containers, PageId::Checks,
+                                                         PageId::Problems, PageId::Graph, PageId::Tensors, PageId::Outputs,
+                                                         PageId::Gap, PageId::Quantisation, PageId::Events, PageId::Memory,
+                                                         PageId::Sizes, PageId::Undelegated, PageId::Delegates, PageId::None,
+                                                         PageId::Diff});
+
+}  // namespace
+
 Link linkOf(const findings::Lead& lead, const QStringList& methods) {
-    static constexpr EnumTable<Target::CompareWith, PageId> kPages(
-        {PageId::None, PageId::Overview, PageId::Containers, PageId::Checks, PageId::Problems, PageId::Graph, PageId::Tensors,
-         PageId::Outputs, PageId::Gap, PageId::Quantisation, PageId::Events, PageId::Sizes, PageId::None, PageId::Diff});
     if (lead.target == Target::None) return {};
     if (lead.target == Target::AddFiles) return Link::addFiles();
     return Link::on(kPages[lead.target], Address::parse(QString::fromStdString(lead.address), methods));
+}
+
+const findings::ViewAnswer* viewAnswer(const findings::Answer& answer, PageId page) {
+    const auto found = std::ranges::find(answer.views, page, [](const findings::ViewAnswer& one) { return kPages[one.view]; });
+    return found != answer.views.end() ? &*found : nullptr;
 }
 
 Mark markOf(const findings::Answer& answer) { return answer.state ? markOfCause(answer.cause, *answer.state) : Mark::Note; }

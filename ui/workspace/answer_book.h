@@ -10,6 +10,8 @@ namespace etscope::ui {
 
 /// Where a lead goes; of None: nowhere.
 Link linkOf(const findings::Lead& lead, const QStringList& methods);
+/// What the view answers itself; null: what its question does.
+const findings::ViewAnswer* viewAnswer(const findings::Answer& answer, PageId page);
 /// Of an answer; of a fact Note.
 Mark markOf(const findings::Answer& answer);
 

@@ -138,7 +138,8 @@ Mark callsMark(const SessionVerdict& verdict) {
 }
 
 Mark pageMark(const MethodOutcome& outcome, PageId page) {
-    const bool ofCalls = page == PageId::Gap || page == PageId::Steps;
+    // A state that is carried wrongly is a row of the steps; the operators are correct.
+    const bool ofCalls = page == PageId::Steps || (page == PageId::Gap && (!outcome.culprit || causes::isOfCall(*outcome.culprit)));
     const Mark mark = page == PageId::Outputs ? outputsMark(outcome) : ofCalls ? callsMark(outcome) : Mark::None;
     return mark == Mark::Match || mark == Mark::Missing ? Mark::None : mark;
 }

@@ -4,6 +4,7 @@
 #include <QCryptographicHash>
 #include <QGuiApplication>
 #include <QSettings>
+#include <algorithm>
 #include <utility>
 
 #include "look/numbers.h"
@@ -46,14 +47,15 @@ void Workspace::add(const QStringList& paths) {
     start(all, m_session != nullptr);
 }
 
-void Workspace::remove(const QString& file) {
+void Workspace::remove(const QString& name) {
+    const qsizetype at = m_session != nullptr ? namesOfFiles(*m_session).indexOf(name) : -1;
+    if (at < 0) return;
+    QStringList all;
+    for (const session::SessionFile& one : m_session->files()) all.append(text(one.path));
+    const QString file = all.takeAt(at);
     QStringList left = m_paths;
-    if (left.removeAll(file) == 0) {
-        left.clear();
-        for (const session::SessionFile& one : m_session->files()) left.append(text(one.path));
-        left.removeAll(file);
-    }
-    if (m_selection == Address::ofFile(file)) select({});
+    if (left.removeAll(file) == 0) left = all;  // it came with its folder
+    if (m_selection == Address::ofFile(name)) select({});
     left.isEmpty() ? close() : start(left, true);
 }
 
@@ -82,6 +84,16 @@ void Workspace::start(const QStringList& paths, bool keepView) {
         });
 }
 
+namespace {
+
+/// Of a dump alone nothing is known but when what ran.
+PageId firstPage(const session::Session& session) {
+    const auto isDump = [](const session::SessionFile& file) { return file.dump != nullptr; };
+    return session.methods().empty() && std::ranges::any_of(session.files(), isDump) ? PageId::Events : PageId::Overview;
+}
+
+}  // namespace
+
 void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepView) {
     m_judging.cancel();
     m_verdict.reset();
@@ -100,7 +112,7 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     emit sessionChanged();
     emit viewChanged();
     setSelection(m_selection);
-    if (!keepView && m_session != nullptr) emit pageRequested(PageId::Overview);
+    if (!keepView && m_session != nullptr) emit pageRequested(firstPage(*m_session));
     if (!keepView) {
         m_history = {place()};
         m_at = 0;
@@ -224,6 +236,7 @@ void Workspace::goToMethod(const QString& method) {
 
 void Workspace::lookAt(std::size_t run, const QString& method) {
     if (!method.isEmpty()) goToMethod(method);
+    if (!method.isEmpty() && !m_selection.method.isEmpty() && m_selection.method != method) setSelection({});
     m_run = run;
     emit runChanged();
 }

@@ -85,8 +85,8 @@ public slots:
     /// Replaces the session when the files could be opened; the old one stays otherwise.
     void open(const QStringList& paths);
     void add(const QStringList& paths);
-    /// Opens what is open without that file, by its path; of a folder that was opened all others stay.
-    void remove(const QString& file);
+    /// Opens what is open without that file, by its name in the session; of a folder that was opened all others stay.
+    void remove(const QString& name);
     /// Opens the same files again and keeps method, stage and selection.
     void reload();
     /// Also what is being opened.

@@ -1,8 +1,8 @@
-#include "view/side_values.h"
+#include "modules/side_values.h"
 
 #include <algorithm>
 
-namespace etscope::view {
+namespace etscope::modules {
 namespace {
 
 /// Steps between a value and its reader that are near.
@@ -10,21 +10,14 @@ constexpr std::uint32_t kNear = 8;
 /// Nodes between a table and what is taken from it at most.
 constexpr int kTableSteps = 4;
 
-bool works(const modules::GraphIndex& index, graph::NodeId node) {
-    const modules::OperatorFamily family = index.operatorOf(node).family;
-    return family == modules::OperatorFamily::Compute || family == modules::OperatorFamily::Delegate;
-}
-
 bool isScalar(graph::ValueKind kind) {
     return kind == graph::ValueKind::SymInt || kind == graph::ValueKind::SymFloat || kind == graph::ValueKind::SymBool;
 }
 
 }  // namespace
 
-SideValues::SideValues(const modules::GraphIndex& index)
-    : m_index(index), m_beside(index.model().valueCount(), false), m_step(index.model().nodeCount(), 0) {
-    const graph::GraphModel& model = index.model();
-    const graph::DataFlow& flow = index.flow();
+SideValues::SideValues(const graph::GraphModel& model, const graph::DataFlow& flow, const std::vector<bool>& works)
+    : m_model(&model), m_flow(&flow), m_beside(model.valueCount(), false), m_step(model.nodeCount(), 0) {
     // Work above and below each value. Producers come before their consumers.
     std::vector<std::uint32_t> above(model.valueCount(), 0), below(model.valueCount(), 0);
     for (std::uint32_t n = 0; n < model.nodeCount(); ++n) {
@@ -34,14 +27,14 @@ SideValues::SideValues(const modules::GraphIndex& index)
             most = std::max(most, above[input.index()]);
             m_step[n] = std::max(m_step[n], stepOf(input) + 1);
         }
-        for (const graph::ValueId result : flow.results(node)) above[result.index()] = most + (works(index, node) ? 1 : 0);
+        for (const graph::ValueId result : flow.results(node)) above[result.index()] = most + (works[n] ? 1 : 0);
     }
     for (auto n = static_cast<std::uint32_t>(model.nodeCount()); n-- > 0;) {
         const graph::NodeId node(n);
         std::uint32_t most = 0;
         for (const graph::ValueId result : flow.results(node)) most = std::max(most, below[result.index()]);
         for (const graph::ValueId input : flow.inputs(node))
-            below[input.index()] = std::max(below[input.index()], most + (works(index, node) ? 1 : 0));
+            below[input.index()] = std::max(below[input.index()], most + (works[n] ? 1 : 0));
     }
     const std::uint32_t trunk = below.empty() ? 0 : *std::ranges::max_element(below);
     for (std::uint32_t v = 0; v < m_beside.size(); ++v)
@@ -49,22 +42,22 @@ SideValues::SideValues(const modules::GraphIndex& index)
 }
 
 std::uint32_t SideValues::stepOf(graph::ValueId value) const {
-    const graph::NodeId producer = m_index.model().value(value).producer;
+    const graph::NodeId producer = m_model->value(value).producer;
     return producer.valid() ? m_step[producer.index()] : 0;
 }
 
 bool SideValues::isFar(graph::ValueId value, graph::NodeId reader) const { return m_step[reader.index()] > stepOf(value) + kNear; }
 
 graph::ValueId SideValues::tableOf(graph::ValueId value) const {
-    const graph::GraphModel& model = m_index.model();
+    const graph::GraphModel& model = *m_model;
     for (int i = 0; i < kTableSteps; ++i) {
         const graph::NodeId producer = model.value(value).producer;
         if (!producer.valid()) return i > 0 ? value : graph::ValueId();
-        const auto inputs = m_index.flow().inputs(producer);
+        const auto inputs = m_flow->inputs(producer);
         if (inputs.empty() || isScalar(model.value(value).kind)) return {};
         value = inputs.front();
     }
     return {};
 }
 
-}  // namespace etscope::view
+}  // namespace etscope::modules
