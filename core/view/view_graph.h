@@ -62,6 +62,23 @@ enum class ItemKind : std::uint8_t {
     Output,
 };
 
+/// A sentence that few items have: without one it takes the room of a pointer.
+class Note {
+public:
+    Note() = default;
+    Note(Sentence sentence)
+        : m_sentence(sentence.empty() ? nullptr : std::make_shared<const Sentence>(std::move(sentence))) {}
+    operator const Sentence&() const {
+        static const Sentence kNone;
+        return m_sentence != nullptr ? *m_sentence : kNone;
+    }
+    bool empty() const noexcept { return m_sentence == nullptr; }
+    std::string text() const { return static_cast<const Sentence&>(*this).text(); }
+
+private:
+    std::shared_ptr<const Sentence> m_sentence;
+};
+
 struct Item {
     ItemKind kind = ItemKind::Node;
     modules::OperatorFamily family = modules::OperatorFamily::Other;
@@ -79,7 +96,7 @@ struct Item {
     std::uint32_t blocks = 1;  ///< Module: equal modules that it stands for, `module` being the first
     std::string title;         ///< operator or what a delegate call computes, module, pattern, input
     std::string detail;        ///< node, as modules::ShownNodes has it; class name; value text for inputs and outputs
-    Sentence note;  ///< nodes and patterns: "placed here because …"; groups and collapsed modules: "like layers 1 … 10", "×11,
+    Note note;  ///< nodes and patterns: "placed here because …"; groups and collapsed modules: "like layers 1 … 10", "×11,
                     ///< like layers 1 … 10", "runs before the rest of layers.0", "almost like layers.0: +1 aten.cat"
 };
 

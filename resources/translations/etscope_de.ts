@@ -4408,10 +4408,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n Hinweise</numerusform>
         </translation>
     </message>
-    <message>
-        <source>nothing found</source>
-        <translation>nichts gefunden</translation>
-    </message>
     <message numerus="yes">
         <source>%n kind(s)</source>
         <translation>
@@ -4445,6 +4441,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Constant differs: %1</source>
         <translation>Konstante weicht ab: %1</translation>
+    </message>
+    <message>
+        <source>no warnings of its own</source>
+        <translation>keine eigenen Warnungen</translation>
     </message>
 </context>
 <context>
@@ -7427,6 +7427,38 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1 is damaged: whether they belong together cannot be told</source>
         <translation>%1 ist beschädigt: ob sie zusammengehören, lässt sich nicht sagen</translation>
     </message>
+    <message>
+        <source>No method plans memory</source>
+        <translation>Keine Methode plant Speicher</translation>
+    </message>
+    <message>
+        <source>%1 plans %2 of memory</source>
+        <translation>%1 plant %2 Speicher</translation>
+    </message>
+    <message>
+        <source>%1 methods plan %2 of memory, %3 the most: %4</source>
+        <translation>%1 Methoden planen %2 Speicher, %3 den meisten: %4</translation>
+    </message>
+    <message>
+        <source>The file holds %1</source>
+        <translation>Die Datei hat %1</translation>
+    </message>
+    <message>
+        <source>%1 files hold %2, %3 the most: %4</source>
+        <translation>%1 Dateien haben %2, %3 am meisten: %4</translation>
+    </message>
+    <message>
+        <source>No operator was found outside the delegates of a method that has some</source>
+        <translation>Außerhalb der Delegates einer Methode, die welche hat, wurde kein Operator gefunden</translation>
+    </message>
+    <message>
+        <source>%1 {1:operator runs|operators run} outside delegates</source>
+        <translation>%1 {1:Operator läuft|Operatoren laufen} außerhalb von Delegates</translation>
+    </message>
+    <message>
+        <source>, %1 takes the most: %2 % of the time of %3</source>
+        <translation>, %1 braucht am meisten: %2 % der Zeit von %3</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -8555,10 +8587,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>jeder Unterschied ist 0</translation>
     </message>
     <message>
-        <source>log scale, dashed: atol</source>
-        <translation>logarithmisch, gestrichelt: atol</translation>
-    </message>
-    <message>
         <source>relative</source>
         <translation>relativ</translation>
     </message>
@@ -8637,6 +8665,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>take back</source>
         <translation>zurücknehmen</translation>
+    </message>
+    <message>
+        <source>|d| ÷ tolerance</source>
+        <translation>|d| ÷ Toleranz</translation>
+    </message>
+    <message>
+        <source>log scale, up to 1 passes</source>
+        <translation>logarithmisch, bis 1 besteht</translation>
+    </message>
+    <message>
+        <source>log scale</source>
+        <translation>logarithmisch</translation>
     </message>
 </context>
 <context>
@@ -9157,6 +9197,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>timeline: run %1, method %2</source>
         <translation>Zeitleiste: Lauf %1, Methode %2</translation>
     </message>
+    <message>
+        <source>all %1</source>
+        <translation>alle %1</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::FamilyLegend</name>
@@ -9235,6 +9279,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>No query is saved: %1 saves the one in the search line</source>
         <translation>Es ist keine Suche gemerkt: %1 merkt die in der Suchzeile</translation>
+    </message>
+    <message>
+        <source>Nothing on this page matches “%1”</source>
+        <translation>Nichts auf dieser Seite passt zu „%1“</translation>
     </message>
 </context>
 <context>
@@ -9994,6 +10042,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>yes</source>
         <translation>ja</translation>
     </message>
+    <message>
+        <source>|d| ÷ tolerance</source>
+        <translation>|d| ÷ Toleranz</translation>
+    </message>
+    <message>
+        <source>up to 1 passes</source>
+        <translation>bis 1 besteht</translation>
+    </message>
+    <message>
+        <source>|d| ÷ tolerance %1</source>
+        <translation>|d| ÷ Toleranz %1</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::HeatView</name>
@@ -10111,16 +10171,16 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Beispieleingabe des Exports, nicht aus diesem Fall</translation>
     </message>
     <message>
-        <source>This prompt’s: inferred from the order of the cases</source>
-        <translation>Das dieser Eingabe: aus der Reihenfolge der Fälle geschlossen</translation>
-    </message>
-    <message>
         <source>An input of this very case</source>
         <translation>Eine Eingabe genau dieses Falls</translation>
     </message>
     <message>
         <source>Checks</source>
         <translation>Prüfungen</translation>
+    </message>
+    <message>
+        <source>This prompt’s: inferred from the order of runs and cases</source>
+        <translation>Dieses Prompts: aus der Reihenfolge von Läufen und Fällen geschlossen</translation>
     </message>
 </context>
 <context>
@@ -12318,6 +12378,10 @@ Instruktionen %4 … %5</translation>
         <source>value</source>
         <translation>Wert</translation>
     </message>
+    <message>
+        <source>%1, again %2</source>
+        <translation>%1, erneut %2</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::OutputsPage</name>
@@ -12569,6 +12633,18 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>not checked</source>
         <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -13466,10 +13542,6 @@ Instruktionen %4 … %5</translation>
         <translation>Lauf</translation>
     </message>
     <message>
-        <source>No stage changes the outputs by more than rounding or quantisation does.</source>
-        <translation>Keine Stufe ändert die Ausgaben um mehr, als Rundung oder Quantisierung es tut.</translation>
-    </message>
-    <message>
         <source>The outputs change between %1 and %2.</source>
         <translation>Die Ausgaben ändern sich zwischen %1 und %2.</translation>
     </message>
@@ -13486,16 +13558,24 @@ Instruktionen %4 … %5</translation>
         <translation>▲ verdächtig</translation>
     </message>
     <message>
-        <source>No known stage changes the outputs beyond rounding or quantisation.</source>
-        <translation>Keine bekannte Stufe ändert die Ausgaben über Rundung oder Quantisierung hinaus.</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
     <message>
         <source>quantised from %1 on</source>
         <translation>quantisiert ab %1</translation>
+    </message>
+    <message>
+        <source>No stage was compared.</source>
+        <translation>Es wurde keine Stufe verglichen.</translation>
+    </message>
+    <message>
+        <source>From %1 to %2 no stage changes the outputs by more than rounding or quantisation does.</source>
+        <translation>Von %1 bis %2 ändert keine Stufe die Ausgaben um mehr, als Rundung oder Quantisierung es tut.</translation>
+    </message>
+    <message>
+        <source>From %1 to %2 no stage that is known changes the outputs beyond rounding or quantisation.</source>
+        <translation>Von %1 bis %2 ändert keine bekannte Stufe die Ausgaben über Rundung oder Quantisierung hinaus.</translation>
     </message>
 </context>
 <context>
@@ -13527,6 +13607,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Each stage takes %1.</source>
         <translation>Jede Stufe braucht %1.</translation>
+    </message>
+    <message>
+        <source>Run %1 is of no case of this method: shown is case %2.</source>
+        <translation>Lauf %1 gehört zu keinem Fall dieser Methode: gezeigt ist Fall %2.</translation>
     </message>
 </context>
 <context>

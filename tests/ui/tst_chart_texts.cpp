@@ -94,7 +94,7 @@ Made heat() {
     tensor::PlaneRequest plane;
     plane.index = {0, 0};
     plane.rowAxis = 0, plane.columnAxis = 1;
-    chart->setMap(std::move(map), plane, true);
+    chart->setMap(std::move(map), plane, HeatPlot::Kind::Differences);
     return chart;
 }
 

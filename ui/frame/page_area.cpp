@@ -50,7 +50,7 @@ constexpr int kWords = 1500, kNames = 1100;
 constexpr std::array kAnswered{std::pair(PageId::Overview, Question::Verdict), std::pair(PageId::Checks, Question::Model)};
 /// From which height on runs have a row.
 constexpr int kTallWindow = 480;
-constexpr int kRunChoice = 150;
+constexpr int kRunChoice = 104;
 
 }  // namespace
 

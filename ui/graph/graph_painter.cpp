@@ -2,6 +2,7 @@
 
 #include <QFontMetricsF>
 #include <QPainterPath>
+#include <QStaticText>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -84,7 +85,7 @@ const QFont& canvasFont(TextRole role) {
 }
 
 double KeptWidths::of(const QString& text) {
-    constexpr qsizetype kMost = 16384;
+    constexpr qsizetype kMost = 4096;
     if (const auto known = m_widths.constFind(text); known != m_widths.cend()) return *known;
     if (m_widths.size() >= kMost) m_widths.clear();
     return *m_widths.insert(text, m_metrics.horizontalAdvance(text));
@@ -248,6 +249,24 @@ void GraphPainter::outlineNames(std::span<const std::uint32_t> numbers) {
     m_p.setOpacity(1);
 }
 
+namespace {
+
+/// Names that stay in view are laid out once.
+const QStaticText& farText(const QString& words, TextRole role) {
+    constexpr qsizetype kMost = 2048;
+    thread_local QHash<QString, QStaticText> titles, others;
+    QHash<QString, QStaticText>& kept = role == TextRole::Title ? titles : others;
+    if (const auto known = kept.constFind(words); known != kept.cend()) return *known;
+    if (kept.size() >= kMost) kept.clear();
+    QStaticText made(words);
+    made.setTextFormat(Qt::PlainText);
+    made.setPerformanceHint(QStaticText::AggressiveCaching);
+    made.prepare({}, farFont(role));
+    return *kept.insert(words, made);
+}
+
+}  // namespace
+
 /// In a constant size, on a plate where lines may pass below. The painter is in pixels.
 void GraphPainter::farName(const FarName& name) {
     const QRectF rect(name.rect.x * m_zoom, name.rect.y * m_zoom, name.rect.width * m_zoom, name.rect.height * m_zoom);
@@ -259,7 +278,9 @@ void GraphPainter::farName(const FarName& name) {
     const auto put = [&](const QString& words, const QRectF& area, const QColor& colour, TextRole role) {
         m_p.setFont(farFont(role));
         m_p.setPen(colour);
-        m_p.drawText(area, Qt::AlignCenter, words);
+        const QStaticText& laidOut = farText(words, role);
+        const QSizeF size = laidOut.size();
+        m_p.drawStaticText(QPointF(area.center().x() - size.width() / 2, area.center().y() - size.height() / 2), laidOut);
     };
     QRectF first(rect.left(), rect.top(), rect.width(), line);
     if (name.mark != Mark::None) {

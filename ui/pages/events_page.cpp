@@ -192,7 +192,8 @@ void EventsPage::offerRuns() {
                        static_cast<int>(run.index));
     }
     if (!mine.empty()) {
-        m_run->insertItem(0, tr("all %1 of %2").arg(mine.size()).arg(workspace().method()), kAllRuns);
+        const QString& method = workspace().method();
+        m_run->insertItem(0, method.isEmpty() ? tr("all %1").arg(mine.size()) : tr("all %1 of %2").arg(mine.size()).arg(method), kAllRuns);
         m_run->setCurrentIndex(0);
     }
     const auto asked = std::exchange(m_wanted, std::nullopt);

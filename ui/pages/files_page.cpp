@@ -73,7 +73,7 @@ void FilesPage::showRows(const Rows& rows) { showTable(!rows.empty()); }
 
 void FilesPage::followSelection(const Address& selection) {
     RowsPage::followSelection(selection);
-    if (selection.kind == Address::Kind::File) m_fileView->selectAddress(selection);
+    m_fileView->selectAddress(selection.kind == Address::Kind::File ? selection : Address());
 }
 
 void FilesPage::showFiles(const std::vector<join::Join>* joins) {

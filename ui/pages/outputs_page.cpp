@@ -30,7 +30,9 @@ bool isBad(compare::PairState state) { return compare::pairSeverity(state) >= 3;
 std::tuple<int, bool, double> badness(const ComparedOutput& one) {
     const bool measured = one.comparison.result && one.comparison.result->metrics;
     const double size = measured ? one.comparison.result->metrics->maxAbs : 0;
-    return {compare::pairSeverity(one.comparison.state), measured && one.comparison.result->firstNotFinite, size};
+    const int severity = compare::pairSeverity(one.comparison.state);
+    // Where nothing is wrong, what can be drawn goes before what is missing.
+    return {severity >= 3 ? severity : measured ? 1 : 0, measured && one.comparison.result->firstNotFinite, size};
 }
 
 }  // namespace

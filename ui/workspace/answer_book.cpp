@@ -20,6 +20,14 @@ constexpr EnumTable<Target::CompareWith, PageId> kPages({PageId::None, PageId::O
                                                          PageId::Sizes, PageId::Undelegated, PageId::Delegates, PageId::None,
                                                          PageId::Diff});
 
+/// Of the folder that its files are in, else of its file; with the folder where this export's file is called alike.
+QString exportName(const QStringList& paths, const QStringList& own) {
+    const QFileInfo first(QDir::cleanPath(paths.first()));
+    if (paths.size() > 1) return first.dir().dirName();
+    const bool alike = QFileInfo(QDir::cleanPath(own.first())).fileName() == first.fileName();
+    return alike ? first.dir().dirName() + QLatin1Char('/') + first.fileName() : first.fileName();
+}
+
 }  // namespace
 
 Link linkOf(const findings::Lead& lead, const QStringList& methods) {
@@ -71,7 +79,7 @@ void AnswerBook::ask(Job<Answers>& job, std::vector<Question> questions, Urgency
     const bool compared = other != nullptr && other->session() != nullptr;
     constexpr double kNanoseconds = 1e9;  // as the window shows ticks
     const findings::AnswerOptions options{
-        kNanoseconds, compared ? QFileInfo(QDir::cleanPath(other->paths().first())).fileName().toStdString() : std::string()};
+        kNanoseconds, compared ? exportName(other->paths(), m_workspace.paths()).toStdString() : std::string()};
     job.start(
         tr("Answering"),
         [session = m_workspace.session(), options, questions = std::move(questions)](const JobContext& context) -> Result<Answers> {
