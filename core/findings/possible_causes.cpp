@@ -285,7 +285,7 @@ bool isExplained(const MethodOutcome& outcome, const std::vector<JoinOutcome>& j
 
 Sentence lookedAtText(const MethodOutcome& outcome) {
     const std::size_t judged = outcome.right + outcome.wrong;
-    if (judged + outcome.open == 0) return Sentence::of("no call of a run could be looked at");
+    if (judged == 0) return Sentence::of("no call of a run could be looked at");
     return Sentence::of("none of %1 {1:call|calls} that could be looked at is wrong, %2 could not be", judged, outcome.open);
 }
 

@@ -80,8 +80,9 @@ void compareInstructions(const etrecord::SideTables& tables, const std::string& 
     }
     evidence.fact(
         good == rows->second.size(),
-        Sentence::of("%1: %2 of %3 delegate {3:call|calls} of delegate_map {2:is a call|are calls} of that backend in the plan",
-                     method, good, rows->second.size()));
+        Sentence::of(
+            "%1: %2 of %3 delegate {3:call of delegate_map is a call|calls of delegate_map are calls} of that backend in the plan",
+            method, good, rows->second.size()));
 }
 
 /// "40 of 42 constants of the program are tensors of the record, byte for byte; 2 of one value throughout say nothing".
@@ -319,8 +320,8 @@ Join bundleWithProgram(const session::SessionFile& file, const session::Session&
         }
         const std::size_t fitting = fittingCases(suite, *plan);
         evidence.fact(fitting == suite.cases.size(),
-                      Sentence::of("%1: %2 of %3 {3:case|cases} {2:fits|fit} the method's inputs and outputs", suite.method,
-                                   fitting, suite.cases.size()));
+                      Sentence::of("%1: %2 of %3 {3:case fits|cases fit} the method's inputs and outputs", suite.method, fitting,
+                                   suite.cases.size()));
     }
     return evidence.done();
 }
@@ -355,8 +356,8 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
     }
     const std::string name = escaped(baseName(session.files()[file].path));
     if (all > 0)
-        evidence.fact(fitting == all, Sentence::of("%1: %2 of %3 {3:run|runs} {2:has|have} the rows and operators of the record",
-                                                   name, fitting, all));
+        evidence.fact(fitting == all,
+                      Sentence::of("%1: %2 of %3 {3:run has|runs have} the rows and operators of the record", name, fitting, all));
     if (damaged > 0)
         evidence.told(Sentence::of("%1: %2 {2:run is|runs are} damaged; what {2:it lacks|they lack} says nothing of the record",
                                    name, damaged));
@@ -432,10 +433,10 @@ Join dumpWithMethods(const session::Session& session, unsigned file, const std::
     const std::string name = escaped(baseName(session.files()[file].path));
     if (all == 0) evidence.told(Sentence::of("%1: nothing that its runs tell could be held against the methods", name));
     if (all > 0)
-        evidence.fact(known + ambiguous == all,
-                      Sentence::of("%1: %2 of %3 {3:run|runs} {2:is an execution|are executions} of a method of the session", name,
-                                   known, all) +
-                          (ambiguous > 0 ? Sentence::of(", %1 fit several", ambiguous) : Sentence()));
+        evidence.fact(
+            known + ambiguous == all,
+            Sentence::of("%1: %2 of %3 {3:run is an execution|runs are executions} of a method of the session", name, known, all) +
+                (ambiguous > 0 ? Sentence::of(", %1 fit several", ambiguous) : Sentence()));
     if (!foreign.empty()) evidence.fact(false, name + ": " + foreign);
     for (std::size_t i = 0; i < contradictions.size() && i < 4; ++i) evidence.join.evidence.push_back(contradictions[i]);
     Join join = evidence.done();
