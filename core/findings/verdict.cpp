@@ -41,6 +41,7 @@ public:
 
     void add(const compare::OutputPair& pair, const compare::OutputComparison& comparison) {
         count(comparison.state, m_made.outputs);
+        if (comparison.state == PairState::MissingReference && !compare::isReadable(pair.runtime->value)) m_made.unread = true;
         if (pair.runtime && pair.runtime->run) addRun(static_cast<std::size_t>(*pair.runtime->run), comparison.state);
         if (isCompared(comparison.state)) m_columns.insert(pair.column());
         if (comparison.state == PairState::Differ && (m_made.differing.empty() || m_made.differing.back() != pair.column()))
@@ -298,7 +299,8 @@ Verdict stateOf(const SessionVerdict& made) {
     /// Outputs of a method that has references, and none of them, or not those of a run that is of no case, could be held against
     /// a runtime's.
     const auto open = [](const MethodOutcome& outcome) {
-        return outcome.outputs.incomparable > 0 || (outcome.outputs.missing > 0 && (outcome.outputs.match == 0 || outcome.culprit));
+        return outcome.outputs.incomparable > 0 || outcome.unread ||
+               (outcome.outputs.missing > 0 && (outcome.outputs.match == 0 || outcome.culprit));
     };
     return made.outputs.match > 0 && std::ranges::none_of(made.methods, open) ? Verdict::Match : Verdict::Unknown;
 }
