@@ -91,6 +91,7 @@ constexpr CodeRow kSessions[] = {
     {"files-mismatched", Warning, "record, program or dump are of different exports"},
     {"constant-differs", Warning, "a constant of the program is not the record's"},
     {"reference-outputs-differ", Warning, "the record's graph gives other outputs on the record's inputs than it records", Doubt},
+    {"reference-outputs-unplaced", Warning, "reference outputs are fewer than the method's, and not as many as its tensors", Doubt},
     {"computing-left-out", Note, "what takes more computing than a look at the files may is not checked"},
     {"debug-buffer-absent", Warning, "a run without the buffer of its dump cannot be compared", Doubt},
     {"named-data-shadowed", Warning, "program and tensor data file have one key; the runtime takes the file's"},

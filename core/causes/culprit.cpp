@@ -73,7 +73,8 @@ std::string_view causeName(Cause cause) noexcept {
 }
 
 Sentence unitsText(const Judgement& judgement) {
-    if (!std::isfinite(judgement.units)) return Sentence::of("%1 elements that no rounding explains", judgement.mismatched);
+    if (!std::isfinite(judgement.units))
+        return Sentence::of("%1 {1:element|elements} that no rounding explains", judgement.mismatched);
     if (judgement.units <= judgement.normal && judgement.spread > 1)
         return Sentence::of("its elements are off by %1 times what rounding usually does", numberText(judgement.spread));
     return Sentence::of("off by %1 rounding units, up to %2 is normal", numberText(judgement.units), numberText(judgement.normal));

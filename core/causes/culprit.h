@@ -47,6 +47,8 @@ struct Culprit {
     bool stopped = false;           ///< the run ended at the instruction
     bool ofNoCase = false;          ///< Pairing: the outputs alone tell, which are those of no case
     Sentence action;                ///< what to do, where the cause alone does not tell
+    /// Unknown: the file of a dump whose debug buffer is another run's. One of its methods shows it, and no value of the dump accuses.
+    std::optional<unsigned> foreignDump = {};
 };
 
 /// Any run ended before its method did: it gave nothing, whatever its calls were.

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compare/outputs.h"
+#include "compare/run_cases.h"
 #include "replay/audit.h"
 #include "replay/executed.h"
 #include "replay/kept_whole.h"
@@ -52,7 +53,17 @@ std::optional<Proof> proofOf(const Culprit& culprit, const std::vector<replay::A
     return proof;
 }
 
-Result<std::shared_ptr<const MethodCulprits>> judge(const session::MethodView& method, const JobContext& job) {
+using Made = Result<std::shared_ptr<const MethodCulprits>>;
+
+/// Calls of runs of foreign dumps are not judged: nothing they logged is theirs.
+Result<std::vector<replay::AuditRow>> auditOf(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
+                                              std::set<std::size_t> only, const ForeignDumps& foreign, const JobContext& job) {
+    for (const join::SessionRun* run : runs)
+        if (foreign.contains(run->file)) only.erase(run->index);
+    return only.empty() ? std::vector<replay::AuditRow>() : replay::audit(method, runs, {.only = std::move(only)}, job);
+}
+
+Made judge(const session::MethodView& method, const ForeignDumps& foreign, const JobContext& job) {
     auto made = std::make_shared<MethodCulprits>();
     made->method = method.name;
     if (method.plan() == nullptr) return made;
@@ -70,16 +81,42 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::MethodView& m
     for (const join::SessionRun& run : *runs)
         if (run.index <= *chosen->rbegin()) replayed.push_back(&run);
     made->left = runs->size() - chosen->size();
-    const auto rows = replay::audit(method, replayed, {.only = *chosen}, job);
+    const auto rows = auditOf(method, replayed, *chosen, foreign, job);
     if (!rows) return rows.failure();
     for (const replay::AuditRow& row : *rows)
         if (!row.wrong()) ++(row.judgement() == nullptr ? made->calls[row.run].open : made->calls[row.run].right);
     for (const replay::AuditRow& row : *rows) ++(row.judgement() == nullptr ? made->open : row.wrong() ? made->wrong : made->right);
-    auto culprits = culpritsOf(method, replayed, *rows, job, *chosen);
+    auto culprits = culpritsOf(method, replayed, *rows, job, *chosen, foreign);
     if (!culprits) return culprits.failure();
     made->runs = *std::move(culprits);
     if (const Culprit* first = made->first()) made->proof = proofOf(*first, *rows);
     return made;
+}
+
+/// By its own runs alone.
+Made judgedAlone(const session::MethodView& method, const JobContext& job) {
+    return replay::keptWhole<MethodCulprits>(method.session, method.key("alone"), job, [&] { return judge(method, {}, job); });
+}
+
+/// The dumps that the method ran in, as far as any method that ran in them shows them to be foreign.
+Result<ForeignDumps> foreignDumps(const session::MethodView& method, const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
+    if (!runs) return runs.failure();
+    std::set<unsigned> files;
+    for (const join::SessionRun& run : **runs)
+        if (run.attribution.method == method.name) files.insert(run.file);
+    std::set<std::string> methods;
+    for (const join::SessionRun& run : **runs)
+        if (run.attribution.method && files.contains(run.file)) methods.insert(*run.attribution.method);
+    ForeignDumps foreign;
+    for (const std::string& name : methods) {
+        const Made judged = judgedAlone({method.session, name}, job);
+        if (judged.cancelled()) return judged.failure();
+        for (std::size_t i = 0; judged && i < (*judged)->runs.size(); ++i)
+            for (const Culprit& culprit : (*judged)->runs[i].culprits)
+                if (culprit.foreignDump) foreign.try_emplace(*culprit.foreignDump, culprit.sentence);
+    }
+    return foreign;
 }
 
 }  // namespace
@@ -93,7 +130,11 @@ const Culprit* MethodCulprits::first() const noexcept {
 }
 
 Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::MethodView& method, const JobContext& job) {
-    return replay::keptWhole<MethodCulprits>(method.session, method.name, job, [&] { return judge(method, job); });
+    return replay::keptWhole<MethodCulprits>(method.session, method.name, job, [&]() -> Made {
+        const auto foreign = foreignDumps(method, job);
+        if (!foreign) return foreign.failure();
+        return foreign->empty() ? judgedAlone(method, job) : judge(method, *foreign, job);
+    });
 }
 
 }  // namespace etscope::causes

@@ -47,7 +47,8 @@ struct MethodCulprits {
     const Culprit* first() const noexcept;
 };
 
-/// Kept after the first call; without a program empty. Errors: `cancelled`.
+/// What the runs of other methods show of their common dump counts, too. Kept after the first call; without a program empty.
+/// Errors: `cancelled`.
 Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::causes

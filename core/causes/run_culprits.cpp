@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/escaped.h"
 #include "base/name_text.h"
 #include "causes/culprit_of_case.h"
 #include "compare/outputs.h"
@@ -80,8 +81,9 @@ Culprit ofDifference(const replay::ProgramDifference& difference, std::optional<
 
 class Judge {
 public:
-    Judge(const session::MethodView& method, const std::vector<replay::AuditRow>& rows, const JobContext& job)
-        : m_method(method), m_rows(rows), m_job(job) {}
+    Judge(const session::MethodView& method, const std::vector<replay::AuditRow>& rows, const ForeignDumps& foreign,
+          const JobContext& job)
+        : m_method(method), m_rows(rows), m_foreign(foreign), m_job(job) {}
 
     Result<std::vector<RunCulprits>> all(const std::vector<const join::SessionRun*>& runs, const std::set<std::size_t>& only) {
         if (const auto read = load(); !read) return read.failure();
@@ -206,8 +208,15 @@ private:
         return culprit;
     }
 
+    static Culprit foreignDump(const join::SessionRun& run, Sentence sentence) {
+        Culprit culprit = foreign(run, std::move(sentence));
+        culprit.foreignDump = run.file;
+        return culprit;
+    }
+
     /// Values that the run did not log: a debug buffer of another one, of the same size or larger.
     std::optional<Culprit> foreignValues(const join::SessionRun& run) const {
+        if (const auto known = m_foreign.find(run.file); known != m_foreign.end()) return foreignDump(run, known->second);
         std::size_t judged = 0, wrong = 0;
         std::set<std::string> operators;
         for (const replay::AuditRow& row : m_rows) {
@@ -218,10 +227,11 @@ private:
             operators.insert(row.op);
         }
         if (wrong < kForeignCalls || operators.size() < kForeignOperators || 4 * wrong < 3 * judged) return std::nullopt;
-        return foreign(run,
-                       Sentence::of("%1 of %2 calls, of %3 operators, give what they cannot give on what they read: the values "
-                                    "are not those of this run; the debug buffer may be of another one",
-                                    wrong, judged, operators.size()));
+        return foreignDump(
+            run, escaped(m_method.name) + ": " +
+                     Sentence::of("%1 of %2 calls, of %3 operators, give what they cannot give on what they read: the values "
+                                  "are not those of this run; the debug buffer may be of another one",
+                                  wrong, judged, operators.size()));
     }
 
     /// Calls of which nothing could be said.
@@ -377,7 +387,7 @@ private:
             if (actual || !run.ofNoCase) return;
             culprit.ofNoCase = true;
             culprit.sentence = Sentence::of(
-                "the outputs of run %1 are those of no case, and there are %2 cases for %3 runs: a call "
+                "the outputs of run %1 are those of no case, and there {2:is|are} %2 {2:case|cases} for %3 {3:run|runs}: a call "
                 "may have been left out or made again, or its inputs are those of no case; %4",
                 run.index, m_cases.size(), runs, innocence(run));
         }
@@ -546,6 +556,7 @@ private:
 
     const session::MethodView m_method;
     const std::vector<replay::AuditRow>& m_rows;
+    const ForeignDumps& m_foreign;
     const JobContext& m_job;
     std::shared_ptr<const replay::FedRuns> m_fed;
     std::shared_ptr<const std::vector<replay::ProgramDifference>> m_differences;
@@ -565,13 +576,14 @@ private:
 
 Result<std::vector<RunCulprits>> culpritsOf(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
                                             const std::vector<replay::AuditRow>& rows, const JobContext& job,
-                                            const std::set<std::size_t>& only) {
-    return Judge(method, rows, job).all(runs, only);
+                                            const std::set<std::size_t>& only, const ForeignDumps& foreign) {
+    return Judge(method, rows, foreign, job).all(runs, only);
 }
 
 Result<std::vector<Culprit>> culpritsOfProgram(const session::MethodView& method, const JobContext& job) {
     const std::vector<replay::AuditRow> none;
-    return Judge(method, none, job).ofProgram();
+    const ForeignDumps noDumps;
+    return Judge(method, none, noDumps, job).ofProgram();
 }
 
 }  // namespace etscope::causes

@@ -46,12 +46,13 @@ std::optional<RawName> parseRawName(std::string_view name, std::string_view pref
 
 bool isRawName(const std::string& path) { return parseRawName(baseName(path), kOut) || parseRawName(baseName(path), kRef); }
 
-tensor::Tensor readArray(const std::string& path, FileSide side) {
+/// `copied`: numpy makes a contiguous copy of an array of rank 0 one-dimensional, and the original comparison, which is given a
+/// folder of outputs, sees that shape.
+tensor::Tensor readArray(const std::string& path, bool copied = false) {
     const auto source = Source::open(path);
     auto array = source ? tensor::readNpy(ByteRange::whole(*source)) : Result<tensor::Tensor>(source.failure());
     if (array) {
-        // numpy makes a contiguous copy of an output of rank 0 one-dimensional; the original comparison sees that shape.
-        if (array->shape.empty() && side == FileSide::Runtime) {
+        if (array->shape.empty() && copied) {
             array->shape = {1};
             array->strides.clear();
         }
@@ -68,8 +69,8 @@ OutputValue valueOf(const RawName& name, std::string place, tensor::Value value)
 }
 
 /// Per method the numbers, in ascending order, are its cases; those of both sides count together.
-Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths, std::string_view prefix, FileSide side,
-                                           const JobContext& job) {
+Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths, std::string_view prefix, const JobContext& job,
+                                           bool copied = false) {
     std::map<std::string, std::set<std::int64_t>> numbers;
     for (const std::string& path : paths)
         for (const std::string_view either : {kOut, kRef})
@@ -81,7 +82,7 @@ Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths
         if (job.cancelled()) return cancelledFailure();
         const auto& ofMethod = numbers[name->method];
         name->number = std::distance(ofMethod.begin(), ofMethod.find(name->number));
-        values.push_back(valueOf(*name, validName(baseName(path)), readArray(path, side)));
+        values.push_back(valueOf(*name, validName(baseName(path)), readArray(path, copied)));
     }
     return values;
 }
@@ -99,8 +100,8 @@ OutputSource loneOutput(const session::Session& session, FileSide side) {
     if (!oneName && (isRawName(reference) || isRawName(runtime))) return {};
     std::string method(baseName(reference));
     if (method.ends_with(".npy")) method.resize(method.size() - 4);
-    return [method, path = side == FileSide::Reference ? reference : runtime, side](const JobContext&) {
-        return std::vector<OutputValue>{valueOf({method, 0, 0}, validName(baseName(path)), readArray(path, side))};
+    return [method, path = side == FileSide::Reference ? reference : runtime](const JobContext&) {
+        return std::vector<OutputValue>{valueOf({method, 0, 0}, validName(baseName(path)), readArray(path))};
     };
 }
 
@@ -115,13 +116,13 @@ Result<std::vector<OutputValue>> folderReferences(const std::string& folder, con
     std::erase_if(paths, [own](const std::string& path) { return !baseName(path).starts_with(own ? kRef : kOut); });
     if (paths.empty())
         return fail("reference-empty", "there is no file ref-… or out-<method>-<number>-<output>.npy", escaped(folder));
-    return rawValues(paths, own ? kRef : kOut, FileSide::Reference, job);
+    return rawValues(paths, own ? kRef : kOut, job);
 }
 
 Result<std::vector<OutputValue>> referencesOf(const std::string& path, const std::string& method, Diagnostics& diagnostics,
                                               const JobContext& job) {
     for (const std::string_view prefix : {kRef, kOut})
-        if (parseRawName(baseName(path), prefix)) return rawValues({path}, prefix, FileSide::Reference, job);
+        if (parseRawName(baseName(path), prefix)) return rawValues({path}, prefix, job);
     const session::SessionFile file = session::openFile(path, diagnostics, job);
     if (file.source == nullptr) return Failure{*file.error};
     auto named = namedValues(file, diagnostics, job);
@@ -158,7 +159,8 @@ OutputSource fileOutputs(std::shared_ptr<const session::Session> session, FileSi
         files, [side](const std::string& path) { return parseRawName(baseName(path), prefixOf(side)).has_value(); });
     if (!any) return {};
     return [session = std::move(session), side](const JobContext& job) {
-        return rawValues(session->rawOutputFiles(), prefixOf(side), side, job);
+        const bool copied = side == FileSide::Runtime && !session->options().outputFolders.empty();
+        return rawValues(session->rawOutputFiles(), prefixOf(side), job, copied);
     };
 }
 

@@ -30,8 +30,9 @@ struct OutputValue {
 using OutputSource = std::function<Result<std::vector<OutputValue>>(const JobContext& job)>;
 
 /// What outputs should be, best source first: `reference_outputs` of the record, expected outputs of a bundled program, files
-/// ref-<method>-<number>-<output>.npy, the first of two lone .npy files. All values have a case. A later source counts where the
-/// earlier ones have no value for that case.
+/// ref-<method>-<number>-<output>.npy, the first of two lone .npy files. All values have a case. Of a record that leaves out
+/// numbers and None the values are those outputs that are tensors, as far as plan or graph tell. Errors of a source: `cancelled`,
+/// those of the readers.
 std::vector<OutputSource> referenceSources(const std::shared_ptr<const session::Session>& session);
 /// What a method's outputs can be held against, as directories and names of files alone say.
 struct MethodReferences {
@@ -43,5 +44,10 @@ std::map<std::string, MethodReferences> methodReferences(const session::Session&
 /// What a runtime gave, best source first: outputs that runs logged, raw files out-<method>-<number>-<output>.npy (first when
 /// folders of them were given). Of files the numbers, in ascending order, are a method's cases 0, 1, 2, ….
 std::vector<OutputSource> runtimeSources(const std::shared_ptr<const session::Session>& session);
+/// Whether its elements are there; numbers, texts and None always are.
+bool isReadable(const tensor::Value& value) noexcept;
+/// The values of one side: of an output of a case those of the first source that has their data; where none has, of the first that
+/// names it.
+Result<std::vector<OutputValue>> valuesOf(const std::vector<OutputSource>& sources, const JobContext& job);
 
 }  // namespace etscope::compare

@@ -35,7 +35,11 @@ std::optional<tensor::Tensor> asTensor(const tensor::Value& value) {
     return std::nullopt;
 }
 
-bool isScalar(const tensor::Value& value) { return !std::holds_alternative<tensor::Tensor>(value); }
+/// A number, or an array without axes in a file, as numpy writes one.
+bool isScalar(const OutputValue& side) {
+    const auto* tensor = std::get_if<tensor::Tensor>(&side.value);
+    return tensor == nullptr || (side.source == "file" && tensor->shape.empty());
+}
 
 /// A scalar's runtime side is often written as an array of one element, and of another width.
 void alignScalar(const tensor::Tensor& scalar, tensor::Tensor& other) {
@@ -163,28 +167,6 @@ Sentence oddValuesNote(const ComparableSides& sides, const tensor::Metrics& m, c
 
 namespace {
 
-using CaseKey = std::tuple<std::string, std::int64_t, std::int64_t>;  // method, case, output
-
-Result<std::vector<OutputValue>> valuesOf(const std::vector<OutputSource>& sources, const JobContext& job) {
-    std::vector<OutputValue> all;
-    std::set<CaseKey> taken;
-    for (const auto& source : sources) {
-        auto values = source(job);
-        if (!values) return values.failure();
-        std::set<CaseKey> own;
-        for (OutputValue& value : *values) {
-            if (value.caseIndex) {
-                const CaseKey key{value.method, *value.caseIndex, value.output};
-                if (taken.contains(key)) continue;
-                own.insert(key);
-            }
-            all.push_back(std::move(value));
-        }
-        taken.merge(own);
-    }
-    return all;
-}
-
 /// The method that values without a name are of; "" when that is open.
 std::string onlyMethod(const session::Session& session, const std::vector<OutputValue>& runtimes) {
     std::set<std::string> names;
@@ -226,8 +208,9 @@ Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const session:
     auto own = valuesOf(referenceSources(session), job);
     if (!own) return own.failure();
     std::ranges::move(*own, std::back_inserter(*references));
-    std::map<CaseKey, std::pair<OutputValue*, bool>> byCase;  // and whether it was compared
-    for (OutputValue& value : *references)                    // of two suites for a method the runtime finds the first
+    using CaseKey = std::tuple<std::string, std::int64_t, std::int64_t>;  // method, case, output
+    std::map<CaseKey, std::pair<OutputValue*, bool>> byCase;              // and whether it was compared
+    for (OutputValue& value : *references)                                // of two suites for a method the runtime finds the first
         byCase.try_emplace({value.method, *value.caseIndex, value.output}, &value, false);
     std::vector<OutputPair> list;
     for (OutputValue& value : *runtimes) {
@@ -260,11 +243,9 @@ Result<ComparableSides> comparableSides(const OutputPair& pair) {
     auto reference = asTensor(pair.reference->value);
     auto runtime = asTensor(pair.runtime->value);
     if (!reference || !runtime) return fail("value-not-numeric", "the values are not numbers", pair.reference->place);
-    if (isScalar(pair.reference->value)) alignScalar(*reference, *runtime);
-    if (isScalar(pair.runtime->value)) alignScalar(*runtime, *reference);
+    if (isScalar(*pair.reference)) alignScalar(*reference, *runtime);
+    if (isScalar(*pair.runtime)) alignScalar(*runtime, *reference);
     ComparableSides sides{std::move(*reference), std::move(*runtime)};
-    const bool files = pair.reference->source == "file" && pair.runtime->source == "file";
-    if (files && sides.reference.shape.empty() && sides.runtime.shape == std::vector<std::int64_t>{1}) sides.runtime.shape.clear();
     if (sides.reference.shape.empty() || sides.runtime.shape.empty()) return sides;
     if (sides.reference.shape.size() == sides.runtime.shape.size()) return sides;
     if (auto aligned = tensor::withSingletonAxes(sides.runtime, sides.reference.shape)) {

@@ -71,8 +71,8 @@ struct OutputCompareOptions {
     bool rowMetrics = false;              ///< of tensor::ComparisonOptions
 };
 
-/// Both sides of a complete pair as tensors; scalars become rank 0, and a one-element array beside a scalar takes its shape.
-/// Fails with `value-not-numeric` for strings, None and the like.
+/// Both sides of a complete pair as tensors; scalars become rank 0, and a one-element array beside a scalar, or beside a file's
+/// array without axes, takes its shape. Fails with `value-not-numeric` for strings, None and the like.
 struct ComparableSides {
     tensor::Tensor reference, runtime;
     /// Both have axes, but the runtime side others of size 1: it is seen in the reference's shape. A tensor without axes against

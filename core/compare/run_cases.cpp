@@ -83,7 +83,8 @@ Result<void> assignMethod(const session::Session& session, std::vector<join::Ses
         }
         const auto byOrder =
             sameCount ? std::optional(std::next(cases.begin(), static_cast<std::ptrdiff_t>(i))->first) : std::nullopt;
-        const auto outputs = isTried ? join::runOutputs(session, run) : std::vector<join::RunOutput>();
+        auto outputs = isTried ? join::runOutputs(session, run) : std::vector<join::RunOutput>();
+        std::erase_if(outputs, [](const join::RunOutput& output) { return !isReadable(output.value); });
         const auto found = casesByOutputs(outputs, cases, byOrder, job);
         run.ofNoCase = !outputs.empty() && found.empty();
         if (found.size() == 1)
@@ -93,10 +94,11 @@ Result<void> assignMethod(const session::Session& session, std::vector<join::Ses
         else if (!found.empty())
             run.caseEvidence = Sentence::of("its outputs are those of %1 cases", found.size());
         else
-            run.caseEvidence = Sentence::of(run.ofNoCase ? Sentence::phrase("its outputs are those of no case")
-                                            : isTried    ? Sentence::phrase("it logged no outputs")
-                                                         : Sentence::phrase("its outputs were held against no case")) +
-                               Sentence::of(", and there are %1 cases for %2 runs", cases.size(), runs.size());
+            run.caseEvidence =
+                Sentence::of(run.ofNoCase ? Sentence::phrase("its outputs are those of no case")
+                             : isTried    ? Sentence::phrase("it logged no outputs that can be read")
+                                          : Sentence::phrase("its outputs were held against no case")) +
+                Sentence::of(", and there {1:is|are} %1 {1:case|cases} for %2 {2:run|runs}", cases.size(), runs.size());
     }
     return {};
 }
@@ -125,12 +127,9 @@ Result<void> assignCases(const session::Session& session, std::vector<join::Sess
     // "As many runs as cases" is said of one dump: several dumps ran the same cases.
     std::map<std::pair<std::string, unsigned>, std::vector<join::SessionRun*>> byMethod;
     std::map<std::string, CasesByNumber> cases;
-    for (const auto& source : referenceSources(session.shared_from_this())) {
-        auto values = source(job);
-        if (!values) return values.failure();
-        for (OutputValue& value : *values)
-            if (value.caseIndex) cases[value.method][*value.caseIndex].try_emplace(value.output, std::move(value.value));
-    }
+    auto references = valuesOf(referenceSources(session.shared_from_this()), job);
+    if (!references) return references.failure();
+    for (OutputValue& value : *references) cases[value.method][*value.caseIndex].try_emplace(value.output, std::move(value.value));
     for (join::SessionRun& run : runs) {
         if (job.cancelled()) return cancelledFailure();
         if (run.attribution.state == join::MethodState::Ambiguous && !run.attribution.method)

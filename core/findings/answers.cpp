@@ -190,7 +190,7 @@ Sentence outputsText(const OutputCounts& counts) {
     if (counts.differ > 0) return Sentence::of("%1 of %2 {2:output|outputs} {1:differs|differ}", counts.differ, counts.all());
     if (counts.match == 0) return Sentence::of("No output was compared");
     return counts.match == counts.all() ? Sentence::of("%1 {1:output matches|outputs match}", counts.match)
-                                        : Sentence::of("%1 of %2 outputs match", counts.match, counts.all());
+                                        : Sentence::of("%1 of %2 {2:output matches|outputs match}", counts.match, counts.all());
 }
 
 /// The others of them.

@@ -95,7 +95,7 @@ private:
         }
         if (uniform)
             told.uniform.add(Sentence::of("%1 of %2", tensorText(plan, v), shortest(first))), told.uniformBytes += bytes.size;
-        if (nan > 0) told.nan.add(Sentence::of("%1 of %2 elements of %3", nan, reader->count(), tensorText(plan, v)));
+        if (nan > 0) told.nan.add(Sentence::of("%1 of %2 {2:element|elements} of %3", nan, reader->count(), tensorText(plan, v)));
     }
 
     static void add(const std::string& method, const Told& told, std::vector<LintFinding>& findings) {

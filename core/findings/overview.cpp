@@ -89,11 +89,12 @@ private:
         const auto without =
             std::count_if(stages.begin(), stages.end(), [](const etrecord::StageEntry& s) { return !s.stateDict; });
         if (without > 0)
-            add(FindingState::Missing, "record-artifact-missing", Sentence::of("Weights of %1 graphs are missing", without),
+            add(FindingState::Missing, "record-artifact-missing",
+                Sentence::of("Weights of %1 {1:graph|graphs} are missing", without),
                 Sentence::of("Their state dict is not in the file; names, types and shapes are shown"));
         else if (!stages.empty() && !etrecord::removedParts(*m_file->record).weights)
             add(FindingState::Works, "weights", Sentence::of("Weights"),
-                Sentence::of("state dicts of all %1 graphs", stages.size()));
+                Sentence::of("state {1:dict|dicts} of {1:the|all} %1 {1:graph|graphs}", stages.size()));
     }
 
     void handles() {
@@ -101,7 +102,7 @@ private:
         const etrecord::SideTables& tables = m_file->record->sideTables();
         if (tables.hasDebugHandles && tables.hasDelegates)
             add(FindingState::Works, "handles", Sentence::of("Debug handles"),
-                Sentence::of("instructions of %1 methods are linked to nodes", tables.debugHandles.size()));
+                Sentence::of("instructions of %1 {1:method|methods} are linked to nodes", tables.debugHandles.size()));
         else
             add(FindingState::Missing, "record-side-table-absent",
                 tables.hasDebugHandles ? Sentence::of("No delegate_map") : Sentence::of("No debug_handle_map"),
@@ -151,6 +152,8 @@ private:
         if (dump->dump->highestByte() > 0)
             return told(Sentence::of("%1 names values; their bytes are in its debug buffer", name),
                         Sentence::of("Add the debug buffer of %1 (.dbg)", name));
+        if (session::isDamaged(*dump))
+            return told(Sentence::of("What is left of %1 names none", name), Sentence::of("Copy the file again and compare sizes"));
         told(Sentence::of("%1 was written without debug values", name),
              Sentence::of("Run again with them, or add out-<method>-<call>-<output>.npy files"));
     }

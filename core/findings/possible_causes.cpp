@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "base/base_name.h"
 #include "base/enum_table.h"
@@ -93,6 +94,7 @@ public:
             return one.culprit.cause == Cause::Pairing;
         });
         for (const Told& one : told) {
+            if (one.culprit.foreignDump && !m_foreignDumps.insert(*one.culprit.foreignDump).second) continue;
             const bool doubtful = one.culprit.cause == Cause::Pairing && !swapped;
             addCulprit(outcome.method, one.culprit, one.runs, doubtful ? CauseState::Doubtful : CauseState::Differs);
         }
@@ -147,7 +149,7 @@ public:
         if (one.join.state == join::JoinState::Mismatched)
             add(CauseState::Differs, "export", Sentence::of("%1 and %2 do not belong together", one.files[0], one.files[1]),
                 one.join.evidence, address, {}, Sentence::of("open the files of one export"));
-        else if (one.ambiguous)
+        else if (one.ambiguous && !(one.join.toFile && m_foreignDumps.contains(*one.join.toFile)))
             add(CauseState::Doubtful, "export", Sentence::of("%1 and %2 were taken to belong together", one.files[0], one.files[1]),
                 one.join.evidence, address, {}, Sentence::of("confirm the pair, or open the files that belong to it"));
         for (const join::Difference& difference : one.join.differences) addConstant(one, difference);
@@ -269,6 +271,7 @@ private:
     const JobContext& m_job;
     std::vector<PossibleCause> m_causes;
     std::vector<std::string> m_constants;  ///< told by culprits
+    std::set<unsigned> m_foreignDumps;     ///< the same
 };
 
 }  // namespace
@@ -282,7 +285,7 @@ bool isExplained(const MethodOutcome& outcome, const std::vector<JoinOutcome>& j
 
 Sentence lookedAtText(const MethodOutcome& outcome) {
     const std::size_t judged = outcome.right + outcome.wrong;
-    if (judged + outcome.open == 0) return Sentence::of("no call of a run could be looked at");
+    if (judged == 0) return Sentence::of("no call of a run could be looked at");
     return Sentence::of("none of %1 {1:call|calls} that could be looked at is wrong, %2 could not be", judged, outcome.open);
 }
 

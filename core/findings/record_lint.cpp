@@ -139,7 +139,8 @@ void lintHandles(const graph::GraphModel& model, const std::string& method, Find
     }
     if (with > 0 && without.count() > 0)
         tell(findings, "lint-handles-absent", method,
-             Sentence::of("%1 of %2 edge nodes carry no debug handle: %3", without.count(), model.nodeCount(), without.text()));
+             Sentence::of("%1 of %2 edge {2:node|nodes} {1:carries|carry} no debug handle: %3", without.count(), model.nodeCount(),
+                          without.text()));
 }
 
 /// Whether any element differs from 0; nothing when that cannot be read, or only with more than `budget` bytes.

@@ -41,6 +41,7 @@ public:
 
     void add(const compare::OutputPair& pair, const compare::OutputComparison& comparison) {
         count(comparison.state, m_made.outputs);
+        if (comparison.state == PairState::MissingReference && !compare::isReadable(pair.runtime->value)) m_made.unread = true;
         if (pair.runtime && pair.runtime->run) addRun(static_cast<std::size_t>(*pair.runtime->run), comparison.state);
         if (isCompared(comparison.state)) m_columns.insert(pair.column());
         if (comparison.state == PairState::Differ && (m_made.differing.empty() || m_made.differing.back() != pair.column()))
@@ -187,7 +188,7 @@ Result<void> addCulprits(const session::Session& session, SessionVerdict& made, 
 Statement differSentence(const MethodOutcome& outcome, bool explained) {
     Sentence text =
         Sentence::of("%1 differs in %2 of %3 {3:case|cases}", outcome.method, outcome.differing.size(), outcome.columns);
-    if (outcome.notFinite > 0) text += Sentence::of(", %1 elements are finite on one side only", outcome.notFinite);
+    if (outcome.notFinite > 0) text += Sentence::of(", %1 {1:element is|elements are} finite on one side only", outcome.notFinite);
     if (outcome.maxAbs && *outcome.maxAbs > 0) text += ", max |d| " + printed("%.4g", *outcome.maxAbs);
     if (!explained) text += Sentence::of("; no cause found: %1", lookedAtText(outcome));
     return {CauseState::Differs, text, outcome.worstOutput.text()};
@@ -199,7 +200,14 @@ Sentence incomparableText(const MethodOutcome& outcome) {
 }
 
 void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sentences) {
+    std::set<unsigned> dumps;
     for (const MethodOutcome& outcome : made.methods) {
+        // What a foreign dump gave says nothing of the method, and is told of the dump once.
+        if (outcome.culprit && outcome.culprit->foreignDump) {
+            if (dumps.insert(*outcome.culprit->foreignDump).second)
+                sentences.push_back({CauseState::Differs, outcome.culprit->sentence, outcome.method});
+            continue;
+        }
         if (outcome.outputs.differ > 0)
             sentences.push_back(differSentence(outcome, isExplained(outcome, made.joins, made.conflicts)));
         if (outcome.outputs.incomparable > 0)
@@ -291,7 +299,8 @@ Verdict stateOf(const SessionVerdict& made) {
     /// Outputs of a method that has references, and none of them, or not those of a run that is of no case, could be held against
     /// a runtime's.
     const auto open = [](const MethodOutcome& outcome) {
-        return outcome.outputs.incomparable > 0 || (outcome.outputs.missing > 0 && (outcome.outputs.match == 0 || outcome.culprit));
+        return outcome.outputs.incomparable > 0 || outcome.unread ||
+               (outcome.outputs.missing > 0 && (outcome.outputs.match == 0 || outcome.culprit));
     };
     return made.outputs.match > 0 && std::ranges::none_of(made.methods, open) ? Verdict::Match : Verdict::Unknown;
 }
@@ -349,6 +358,10 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
         made->conflicts = *std::move(conflicts);
     else if (conflicts.cancelled())
         return conflicts.failure();
+    // Files against what the runs of a foreign dump logged: it was not they that logged it.
+    const auto isForeign = [](const MethodOutcome& one) { return one.culprit && one.culprit->foreignDump; };
+    if (std::ranges::any_of(made->methods, isForeign))
+        std::erase_if(made->conflicts, [](const auto& one) { return !one.reference; });
     auto causes = possibleCauses(session, made->methods, made->joins, made->conflicts, job);
     if (!causes) return causes.failure();
     made->causes = *std::move(causes);

@@ -50,6 +50,7 @@ struct MethodOutcome {
     std::uint64_t notFinite = 0;   ///< positions of outputs that differ where one side only is not finite
     Sentence note;                 ///< of the worst output
     bool removed = false;          ///< values of the worst output were taken out of their file on purpose
+    bool unread = false;           ///< runs of no case that is known gave outputs that cannot be read
     std::optional<causes::Culprit> culprit;
     std::optional<causes::Proof> proof;          ///< of the culprit, where it is a call that was run
     std::vector<RunOutcome> runs;                ///< those with outputs, and those that were judged; by index

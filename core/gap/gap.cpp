@@ -88,7 +88,7 @@ private:
         const auto which = gap::runtimeValue(reference, call.values, k, call.outputs);
         if (which) return compare(reference, call, *which, row);
         row.state = GapState::NoRuntimeValue;
-        row.note = Sentence::of("it has %1 outputs and logged %2 values", call.outputs, call.values.size());
+        row.note = Sentence::of("it has %1 {1:output|outputs} and logged %2 {2:value|values}", call.outputs, call.values.size());
         return {};
     }
 

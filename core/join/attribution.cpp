@@ -82,7 +82,8 @@ void compareSteps(const RunTrace& run, const program::ExecutionPlan& plan, const
     }
     fit.agreements += operators;
     if (operators > 0)
-        fit.inFavour.push_back(Sentence::of("%1 calls are those of the plan, by instruction and operator", operators));
+        fit.inFavour.push_back(
+            Sentence::of("%1 {1:call is that|calls are those} of the plan, by instruction and operator", operators));
 }
 
 void compareValues(const RunTrace& run, const program::ExecutionPlan& plan, Fit& fit) {
@@ -98,7 +99,9 @@ void compareValues(const RunTrace& run, const program::ExecutionPlan& plan, Fit&
                                          tensor::typeAndShapeText(logged.tensor.type, logged.tensor.shape)));
     }
     fit.agreements += values;
-    if (values > 0) fit.inFavour.push_back(Sentence::of("%1 logged values have types and shapes of the plan", values));
+    if (values > 0)
+        fit.inFavour.push_back(
+            Sentence::of("%1 logged {1:value has type and shape|values have types and shapes} of the plan", values));
 }
 
 void compareOutputs(const RunTrace& run, const program::ExecutionPlan& plan, Fit& fit) {
@@ -107,7 +110,7 @@ void compareOutputs(const RunTrace& run, const program::ExecutionPlan& plan, Fit
     if (positions.empty()) {
         const auto planned =
             std::ranges::count_if(plan.outputs, [&](program::ValueIndex index) { return plan.tensor(index) != nullptr; });
-        return contradict(fit, Sentence::of("it gave %1 output tensors; the plan has %2", run.outputs.size(), planned));
+        return contradict(fit, Sentence::of("it gave %1 output {1:tensor|tensors}; the plan has %2", run.outputs.size(), planned));
     }
     for (std::size_t i = 0; i < run.outputs.size(); ++i) {
         if (canBe(run.outputs[i], *plan.tensor(plan.outputs[positions[i]]))) {
@@ -118,7 +121,8 @@ void compareOutputs(const RunTrace& run, const program::ExecutionPlan& plan, Fit
                                      tensor::typeAndShapeText(run.outputs[i].type, run.outputs[i].shape)));
     }
     if (fit.against.empty())
-        fit.inFavour.push_back(Sentence::of("its %1 outputs have types and shapes of the plan", run.outputs.size()));
+        fit.inFavour.push_back(
+            Sentence::of("its %1 {1:output has type and shape|outputs have types and shapes} of the plan", run.outputs.size()));
 }
 
 constexpr std::string_view kDelegateCall = "DELEGATE_CALL";
@@ -167,7 +171,7 @@ void compareRows(const RunTrace& run, const Rows& rows, Fit& fit) {
     }
     if (fit.missing > 0 || !isMuch(rows.size(), ran.size())) return;  // a map of few rows says nothing
     ++fit.agreements;
-    fit.inFavour.push_back(Sentence::of("the %1 instructions of debug_handle_map ran", rows.size()));
+    fit.inFavour.push_back(Sentence::of("the %1 {1:instruction|instructions} of debug_handle_map ran", rows.size()));
 }
 
 /// The words of the operators of nodes that carry a handle: "add" of "….ops.aten.add.Tensor", and the others.
@@ -286,7 +290,8 @@ void compareRecordedOutputs(const RunTrace& run, const RecordedMethod& recorded,
                                          tensor::typeAndShapeText(run.outputs[i].type, run.outputs[i].shape)));
     }
     fit.agreements += good;
-    if (good > 0) fit.inFavour.push_back(Sentence::of("%1 outputs have the record's shapes", good));
+    if (good > 0)
+        fit.inFavour.push_back(Sentence::of("%1 {1:output has the record's shape|outputs have the record's shapes}", good));
 }
 
 /// Delegate calls against delegate_map, which knows those outside bodies of control flow.
@@ -301,7 +306,7 @@ void compareDelegates(const RunTrace& run, const std::map<std::int64_t, etrecord
             contradict(fit, Sentence::of("instruction %1 ran as %2; delegate_map says otherwise", step.instruction, step.name));
     }
     fit.agreements += good;
-    if (good > 0) fit.inFavour.push_back(Sentence::of("%1 delegate calls are rows of delegate_map", good));
+    if (good > 0) fit.inFavour.push_back(Sentence::of("%1 delegate {1:call is a row|calls are rows} of delegate_map", good));
 }
 
 }  // namespace

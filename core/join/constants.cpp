@@ -8,6 +8,7 @@
 #include "base/lists.h"
 #include "join/recorded_tensors.h"
 #include "join/weights.h"
+#include "session/damage.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
 
@@ -48,7 +49,7 @@ Sentence differenceText(const inventory::TensorRow& recorded, const StoredWeight
     const tensor::Tensor& stored = weight.tensor;
     const Sentence where =
         Sentence::of(weight.inside() ? Sentence::phrase("in a delegate of the program") : Sentence::phrase("in the program"));
-    return Sentence::of("%1: %2 of %3 elements {2:differs|differ}, first [%4]: %5 %6, %7 in the record",
+    return Sentence::of("%1: %2 of %3 {3:element|elements} {2:differs|differ}, first [%4]: %5 %6, %7 in the record",
                         tensor::typeAndShapeText(stored.type, stored.shape), of.metrics->mismatched, of.metrics->count,
                         joined(tensor::multiIndex(stored.shape, of.first->index), ","),
                         tensor::elementText(of.first->runtime, stored.type), where,
@@ -108,18 +109,28 @@ ConstantKind kindOf(const tensor::Tensor& tensor) {
     return {tensor.type == ScalarType::QUInt4x2 ? ScalarType::I8 : plainType(tensor.type), std::move(sizes)};
 }
 
-/// Recorded tensors by kind, each name once, without those that weights were found to be.
+/// Whether the tensor may be what a method that uses the weight takes.
+bool isOfMethod(const inventory::TensorRow& row, const StoredWeight& weight) {
+    const auto takes = [&row](const WeightUse& use) { return use.method.empty() || use.method == row.method; };
+    return row.method.empty() || std::ranges::any_of(weight.uses, takes);
+}
+
+/// Recorded tensors by kind, without those that weights were found to be.
 class Untaken {
 public:
     Untaken(const Recorded& recorded, const WeightMap& map) {
-        std::set<std::string_view> names;
         for (const inventory::TensorRow* row : recorded)
-            if (!map.has(row->name) && names.insert(row->name).second) m_rows[kindOf(row->tensor)].push_back(row);
+            if (!map.has(row->name)) m_rows[kindOf(row->tensor)].push_back(row);
     }
-    const Recorded& like(const tensor::Tensor& tensor) const {
-        static const Recorded kNone;
-        const auto hit = m_rows.find(kindOf(tensor));
-        return hit == m_rows.end() ? kNone : hit->second;
+    /// Those of the weight's methods, each name once.
+    Recorded like(const StoredWeight& weight) const {
+        Recorded found;
+        const auto hit = m_rows.find(kindOf(weight.tensor));
+        if (hit == m_rows.end()) return found;
+        std::set<std::string_view> names;
+        for (const inventory::TensorRow* row : hit->second)
+            if (isOfMethod(*row, weight) && names.insert(row->name).second) found.push_back(row);
+        return found;
     }
 
 private:
@@ -145,13 +156,15 @@ Result<ConstantsCompared> compared(const session::Session& session, const JobCon
         open.push_back(&weight);
         missed += weight.inside() ? 0U : 1U;
     }
-    // Where nothing is the record's, the two are of different exports, and no weight is another's fault.
-    const Untaken untaken(*recorded, **map);
+    // Where nothing is the record's, the two are of different exports, and no weight is another's fault. Where a file is damaged,
+    // what a weight is may be among what is missing.
+    const bool whole = !session::isDamaged(*session.recordFile()) && !session::isDamaged(*session.programFile());
+    const Untaken untaken(whole ? *recorded : Recorded(), **map);
     for (const StoredWeight* weight : open) {
         if (job.cancelled()) return cancelledFailure();
         if (!weight->inside() && result.constants.found() < missed) continue;
         if (weight->inside() && (weight->wanted != nullptr ? result.inside.areOthers() : result.inside.found() == 0)) continue;
-        auto found = difference(*weight, weight->wanted != nullptr ? Recorded{weight->wanted} : untaken.like(weight->tensor), job);
+        auto found = difference(*weight, weight->wanted != nullptr ? Recorded{weight->wanted} : untaken.like(*weight), job);
         if (found) result.different.push_back(*std::move(found));
     }
     return result;

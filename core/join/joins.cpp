@@ -78,9 +78,11 @@ void compareInstructions(const etrecord::SideTables& tables, const std::string& 
         const auto delegate = call != nullptr ? plan.calledDelegate(*call) : std::nullopt;
         good += delegate && (row.backend.empty() || plan.delegates[*delegate].id == row.backend) ? 1U : 0U;
     }
-    evidence.fact(good == rows->second.size(),
-                  Sentence::of("%1: %2 of %3 delegate calls of delegate_map are calls of that backend in the plan", method, good,
-                               rows->second.size()));
+    evidence.fact(
+        good == rows->second.size(),
+        Sentence::of(
+            "%1: %2 of %3 delegate {3:call of delegate_map is a call|calls of delegate_map are calls} of that backend in the plan",
+            method, good, rows->second.size()));
 }
 
 /// "40 of 42 constants of the program are tensors of the record, byte for byte; 2 of one value throughout say nothing".
@@ -253,7 +255,9 @@ Join programWithData(const session::Session& session, const session::SessionFile
     else if (fit.tensors + fit.delegates == 0)
         evidence.told(Sentence::of("%1: nothing that was looked at asks for its keys", name));
     if (asked.silentDelegates > 0)
-        evidence.told(Sentence::of("%1 delegates of the program do not tell what they ask for", asked.silentDelegates));
+        evidence.told(
+            Sentence::of("%1 {1:delegate|delegates} of the program {1:does not tell what it asks|do not tell what they ask} for",
+                         asked.silentDelegates));
     return evidence.done();
 }
 
@@ -315,8 +319,9 @@ Join bundleWithProgram(const session::SessionFile& file, const session::Session&
             continue;
         }
         const std::size_t fitting = fittingCases(suite, *plan);
-        evidence.fact(fitting == suite.cases.size(), Sentence::of("%1: %2 of %3 cases fit the method's inputs and outputs",
-                                                                  suite.method, fitting, suite.cases.size()));
+        evidence.fact(fitting == suite.cases.size(),
+                      Sentence::of("%1: %2 of %3 {3:case fits|cases fit} the method's inputs and outputs", suite.method, fitting,
+                                   suite.cases.size()));
     }
     return evidence.done();
 }
@@ -352,11 +357,12 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
     const std::string name = escaped(baseName(session.files()[file].path));
     if (all > 0)
         evidence.fact(fitting == all,
-                      Sentence::of("%1: %2 of %3 runs have the rows and operators of the record", name, fitting, all));
+                      Sentence::of("%1: %2 of %3 {3:run has|runs have} the rows and operators of the record", name, fitting, all));
     if (damaged > 0)
-        evidence.told(Sentence::of("%1: %2 runs are damaged; what they lack says nothing of the record", name, damaged));
+        evidence.told(Sentence::of("%1: %2 {2:run is|runs are} damaged; what {2:it lacks|they lack} says nothing of the record",
+                                   name, damaged));
     if (ofProgram > 0)
-        evidence.told(Sentence::of("%1: %2 runs executed what the program has and the record has not", name, ofProgram));
+        evidence.told(Sentence::of("%1: %2 {2:run|runs} executed what the program has and the record has not", name, ofProgram));
     evidence.join.evidence.insert(evidence.join.evidence.end(), against.begin(), against.end());
     return evidence.done();
 }
@@ -427,9 +433,10 @@ Join dumpWithMethods(const session::Session& session, unsigned file, const std::
     const std::string name = escaped(baseName(session.files()[file].path));
     if (all == 0) evidence.told(Sentence::of("%1: nothing that its runs tell could be held against the methods", name));
     if (all > 0)
-        evidence.fact(known + ambiguous == all,
-                      Sentence::of("%1: %2 of %3 runs are executions of a method of the session", name, known, all) +
-                          (ambiguous > 0 ? Sentence::of(", %1 fit several", ambiguous) : Sentence()));
+        evidence.fact(
+            known + ambiguous == all,
+            Sentence::of("%1: %2 of %3 {3:run is an execution|runs are executions} of a method of the session", name, known, all) +
+                (ambiguous > 0 ? Sentence::of(", %1 fit several", ambiguous) : Sentence()));
     if (!foreign.empty()) evidence.fact(false, name + ": " + foreign);
     for (std::size_t i = 0; i < contradictions.size() && i < 4; ++i) evidence.join.evidence.push_back(contradictions[i]);
     Join join = evidence.done();
@@ -442,10 +449,12 @@ Join bufferWithDump(const session::Session& session, const session::SessionFile&
     Diagnostics told;
     const etdump::BufferFit fit = etdump::checkBuffer(*dump.dump, buffer, told);
     if (fit.tensors == 0) {
-        evidence.told(Sentence::of("%1 names no tensor: it was written without debug values", escaped(baseName(dump.path))));
+        const char* words = session::isDamaged(dump) ? Sentence::phrase("what is left of %1 names no tensor")
+                                                     : Sentence::phrase("%1 names no tensor: it was written without debug values");
+        evidence.told(Sentence::of(words, escaped(baseName(dump.path))));
         return evidence.done();
     }
-    const Sentence ends = Sentence::of("values end at byte %1, the buffer at %2: %3 of %4 values can be read", fit.needed,
+    const Sentence ends = Sentence::of("values end at byte %1, the buffer at %2: %3 of %4 {4:value|values} can be read", fit.needed,
                                        buffer.size, fit.tensors - fit.unreadable, fit.tensors);
     // A copy that was cut is no sign of another run's buffer, and none against it.
     const bool cut = fit.beyond > 0 && fit.unreadable < fit.tensors;
@@ -488,7 +497,10 @@ std::vector<Join> joinsOf(const session::Session& session, const JobContext& job
         for (const session::SessionFile& file : session.files()) {
             if (file.tensorData != nullptr && !asked) asked = askedKeys(session, job);
             if (file.tensorData != nullptr) list.push_back(programWithData(session, file, *asked));
-            if (file.bundle != nullptr) list.push_back(bundleWithProgram(file, session));
+            if (file.bundle == nullptr) continue;
+            Join join = bundleWithProgram(file, session);
+            // That a bundle's own cases fit it says nothing of files that belong together.
+            if (&file != session.programFile() || join.state == JoinState::Mismatched) list.push_back(std::move(join));
         }
     }
     addRuns(session, list, job);

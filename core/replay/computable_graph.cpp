@@ -290,7 +290,7 @@ private:
         for (std::size_t i = real->size(); i-- > 0;)
             if (!(std::abs(stored.values[i] - (*real)[i]) <= 0.5 * stepOf(i) + 1e-6 * std::abs((*real)[i]))) ++count, first = i;
         if (count == 0) return std::nullopt;
-        return Sentence::of("%1 of %2 elements, first %3 in the delegate where the record has %4", count, real->size(),
+        return Sentence::of("%1 of %2 {2:element|elements}, first %3 in the delegate where the record has %4", count, real->size(),
                             tensor::elementText(tensor::Element{stored.values[first]}, ScalarType::F32),
                             tensor::elementText(tensor::Element{(*real)[first]}, ScalarType::F32));
     }

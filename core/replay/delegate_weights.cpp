@@ -208,8 +208,9 @@ private:
     static Sentence differenceText(const join::WeightMismatch& mismatch, const tensor::Tensor& stored, const std::string& folded) {
         return Sentence::of(
             folded.empty()
-                ? Sentence::phrase("%1 of %2 elements, first %3 in the delegate where the record has %4")
-                : Sentence::phrase("%1 of %2 elements, first %3 in the delegate where the record (with '%5' folded in) has %4"),
+                ? Sentence::phrase("%1 of %2 {2:element|elements}, first %3 in the delegate where the record has %4")
+                : Sentence::phrase(
+                      "%1 of %2 {2:element|elements}, first %3 in the delegate where the record (with '%5' folded in) has %4"),
             mismatch.count, stored.elementCount().value_or(0),
             tensor::elementText(tensor::Element{mismatch.stored}, ScalarType::F32),
             tensor::elementText(tensor::Element{mismatch.expected}, ScalarType::F32), folded);

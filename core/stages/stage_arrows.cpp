@@ -46,7 +46,7 @@ void tellRefusals(const StageValues& values, std::vector<Sentence>& evidence) {
                                             : Sentence::of("'%1' is not computed: %2", validName(row.node), row.why.message));
     }
     if (values.notComputed.size() > kTold)
-        evidence.push_back(Sentence::of("%1 more nodes are not computed", values.notComputed.size() - kTold));
+        evidence.push_back(Sentence::of("%1 more {1:node is|nodes are} not computed", values.notComputed.size() - kTold));
 }
 
 class ArrowMaker {
@@ -171,8 +171,9 @@ private:
     }
 
     /// References may leave out numbers and None: then they are the tensors in order.
-    static OutputValues inPlace(const OutputValues& references, const OutputValues& outputs) {
+    static OutputValues inPlace(OutputValues references, const OutputValues& outputs) {
         if (references.size() == outputs.size()) return references;
+        std::erase(references, std::nullopt);
         OutputValues placed(outputs.size());
         std::size_t next = 0;
         for (std::size_t i = 0; i < outputs.size(); ++i) {

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "compare/outputs.h"
+#include "program/program_builder.h"
 #include "support/bytes.h"
 #include "support/pickle_builder.h"
 #include "support/record_builder.h"
@@ -19,6 +20,11 @@ private slots:
     void states_data();
     void states();
     void rankZeroReferences();
+    void rankZeroFiles_data();
+    void rankZeroFiles();
+    void referencesWithoutNumbers_data();
+    void referencesWithoutNumbers();
+    void whatHasNoDataGivesWay();
     void missingSides();
     void namesThatAreNotOutputs();
     void toleranceOfAnOutput();
@@ -128,6 +134,101 @@ void TestOutputs::rankZeroReferences() {
     QVERIFY(pairs && pairs->size() == 1 && pairs->front().reference);
     QVERIFY(std::get<tensor::Tensor>(pairs->front().reference->value).shape.empty());
     QCOMPARE(stateOf(pairs->front()), PairState::Match);
+}
+
+namespace {
+
+std::vector<compare::OutputPair> pairsOfFolder(const TempDir& dir) {
+    const auto session = session::Session::open({dir.path()}, {}, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    auto pairs = compare::pairOutputs(*session, {});
+    if (!pairs) qFatal("%s", pairs.error().message.c_str());
+    return std::move(*pairs);
+}
+
+}  // namespace
+
+void TestOutputs::rankZeroFiles_data() {
+    QTest::addColumn<QByteArray>("reference");
+    QTest::addColumn<float>("runtime");
+    QTest::addColumn<bool>("match");
+    const auto row = [](const char* name, std::vector<std::int64_t> shape, float runtime, bool match) {
+        const std::vector<std::int64_t> strides(shape.size(), 1);
+        const auto piece = pickled::tensor({.numel = 1, .shape = std::move(shape), .strides = strides});
+        QTest::newRow(name) << QByteArray::fromStdString(piece) << runtime << match;
+    };
+    row("equal", {}, 1, true);
+    row("another value", {}, 2, false);
+    row("against one element", {1}, 1, true);
+    row("another than the one element", {1}, 2, false);
+}
+
+/// What numpy writes without axes is compared by its value, whatever the other side comes from.
+void TestOutputs::rankZeroFiles() {
+    QFETCH(const QByteArray, reference);
+    QFETCH(const float, runtime);
+    QFETCH(const bool, match);
+    const TempDir dir;
+    dir.write("model.etrecord", recordOf({pickled::list({reference.toStdString()})}));
+    dir.write("out-forward-0-0.npy", npy("<f4", "()", floats({runtime})));
+    const auto pairs = pairsOfFolder(dir);
+    QCOMPARE(pairs.size(), std::size_t{1});
+    const auto comparison = compare::compareOutput(pairs.front(), {}, {});
+    QCOMPARE(comparison.state, match ? PairState::Match : PairState::Differ);
+    QVERIFY2(comparison.note.empty(), comparison.note.text().c_str());
+}
+
+void TestOutputs::referencesWithoutNumbers_data() {
+    QTest::addColumn<int>("values");
+    QTest::addColumn<std::vector<std::int64_t>>("outputs");
+    QTest::newRow("all") << 4 << std::vector<std::int64_t>{0, 1, 2, 3};
+    QTest::newRow("the tensors alone") << 2 << std::vector<std::int64_t>{0, 3};
+    QTest::newRow("neither") << 3 << std::vector<std::int64_t>{};
+    QTest::newRow("more than there are") << 5 << std::vector<std::int64_t>{0, 1, 2, 3, 4};
+}
+
+/// A record lists the outputs of a method that are tensors; its program says which those are.
+void TestOutputs::referencesWithoutNumbers() {
+    QFETCH(const int, values);
+    QFETCH(const std::vector<std::int64_t>, outputs);
+    ProgramBuilder program;
+    wire::ExecutionPlanT& plan = program.plan();
+    const auto added = static_cast<std::int32_t>(plan.values.size());
+    addValue(plan, noneValue());
+    addValue(plan, intValue(7));
+    plan.outputs = {plan.outputs.front(), added, added + 1, plan.inputs.front()};
+    const TempDir dir;
+    dir.write("model.pte", program.bytes());
+    const std::vector<pickled::Piece> leaves(static_cast<std::size_t>(values), oneTwoThree());
+    dir.write("model.etrecord", recordOf({pickled::list(leaves)}));
+    const auto session = session::Session::open({dir.path()}, {}, {});
+    QVERIFY(session);
+    const auto pairs = compare::pairOutputs(*session, {});
+    QVERIFY(pairs);
+    std::vector<std::int64_t> found;
+    for (const compare::OutputPair& pair : *pairs) found.push_back(pair.output);
+    QCOMPARE(found, outputs);
+    QCOMPARE((*session)->diagnostics().has("reference-outputs-unplaced"), outputs.empty());
+}
+
+/// An output that one source only names is taken from the next that has its data; where none has, it is named once.
+void TestOutputs::whatHasNoDataGivesWay() {
+    const auto source = [](std::vector<compare::OutputValue> values) {
+        return [values](const JobContext&) { return Result<std::vector<compare::OutputValue>>(values); };
+    };
+    const auto value = [](std::int64_t output, bool readable, const char* place) {
+        tensor::Tensor tensor;
+        tensor.state = readable ? tensor::DataState::Dense : tensor::DataState::Unreadable;
+        return compare::OutputValue{"forward", 0, output, {}, "file", place, tensor};
+    };
+    const auto all = compare::valuesOf({source({value(0, true, "a0"), value(1, false, "a1"), value(2, false, "a2")}),
+                                        source({value(0, true, "b0"), value(1, true, "b1"), value(2, false, "b2")})},
+                                       {});
+    QVERIFY(all);
+    QStringList places;
+    for (const compare::OutputValue& one : *all) places.append(QString::fromStdString(one.place));
+    places.sort();
+    QCOMPARE(places, (QStringList{"a0", "a2", "b1"}));
 }
 
 void TestOutputs::missingSides() {

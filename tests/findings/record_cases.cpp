@@ -220,7 +220,7 @@ std::vector<LintCase> recordCases() {
          "inputs: 0 of 1 have the record's shapes; x is [2,8] in the record and [1,3] in the program", "pte with etrecord"},
         {"lint-record-of-another-export", both("specialised", "apart.pte"), both("specialised", "model.pte"),
          "12 weights of the program are the record's, and yet the record is of an earlier or a later export: "
-         "decode: 0 of 1 delegate calls",
+         "decode: 0 of 1 delegate call of delegate_map is a call of that backend in the plan",
          "pte with etrecord"},
         {"lint-record-of-another-export", both("specialised", "apart.pte"), pair("/trivial/model.pte"), "12 weights"},
         {"lint-weight-apart", both("tied", "model.pte"), both("tied", "portable.pte"),

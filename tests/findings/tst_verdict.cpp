@@ -1,5 +1,7 @@
 // The verdict of sessions whose truth is known: what differs, why, and what cannot be told.
 #include <QtTest>
+#include <filesystem>
+#include <set>
 
 #include "findings/verdict.h"
 #include "inventory/tensor_rows.h"
@@ -23,6 +25,14 @@ private slots:
     void anUnreadableFileIsNoMatch();
     void anotherExport();
     void swappedAdapters();
+    void filesInPlaceOfLostValues_data();
+    void filesInPlaceOfLostValues();
+    void lostOutputsAreOfNoCase();
+    void referencesOfTensorsAlone();
+    void nothingIsHeldAgainstAnotherMethod();
+    void aForeignBufferExcusesAllMethods();
+    void aCutDumpIsNotOneWithoutValues();
+    void noFileIsJoinedWithItself();
     void faults_data();
     void faults();
     void ownCauses_data();
@@ -54,6 +64,18 @@ QString sentences(const findings::SessionVerdict& verdict) {
     for (const findings::Statement& one : verdict.sentences) all.append(QString::fromStdString(one.text.text()));
     return all.join('\n');
 }
+
+const std::string kBundledSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+
+/// A copy of a folder without files of that name.
+void copyWithout(const std::string& from, const test::TempDir& to, const std::set<std::string>& names) {
+    for (const auto& entry : std::filesystem::directory_iterator(from))
+        if (const std::string name = entry.path().filename().string(); entry.is_regular_file() && !names.contains(name))
+            to.write(name, *test::readFile(entry.path().string()));
+}
+
+/// The beginning of a file of the bundled sample.
+std::string beginning(const std::string& name, std::size_t size) { return test::readFile(kBundledSample + name)->substr(0, size); }
 
 }  // namespace
 
@@ -165,6 +187,114 @@ void TestVerdict::swappedAdapters() {
     QCOMPARE(kinds(*verdict, CauseState::Differs), (QStringList{"constant", "constant", "constant", "constant"}));
     QVERIFY2(sentences(*verdict).contains("it is another method's"), qPrintable(sentences(*verdict)));
     QCOMPARE(verdict->joins.front().state, Verdict::Differ);
+}
+
+void TestVerdict::filesInPlaceOfLostValues_data() {
+    QTest::addColumn<int>("left");
+    QTest::newRow("no debug buffer") << 0;
+    QTest::newRow("half of it") << 39192;
+}
+
+/// What a runner wrote answers for values that the debug buffer has lost: the one output that differs is found, and none is open.
+void TestVerdict::filesInPlaceOfLostValues() {
+    QFETCH(const int, left);
+    const test::TempDir folder;
+    copyWithout(kBundledSample, folder, {"run.dbg"});
+    if (left > 0) folder.write("run.dbg", beginning("run.dbg", static_cast<std::size_t>(left)));
+    const auto verdict = verdictOf({folder.path()});
+    QVERIFY(verdict != nullptr);
+    QCOMPARE(verdict->state, Verdict::Differ);
+    QCOMPARE(verdict->outputs.differ, 1U);
+    QCOMPARE(verdict->outputs.match, 8U);
+    QCOMPARE(verdict->outputs.all(), 9U);
+    QVERIFY2(sentences(*verdict).startsWith("vision_encoder differs in 1 of 3 cases, max |d| 0.5157"),
+             qPrintable(sentences(*verdict)));
+    QVERIFY(!kinds(*verdict, CauseState::Incomparable).contains("values"));
+}
+
+/// More runs than cases, and no value can be read: nothing says that the outputs are those of no case, nor that they match.
+void TestVerdict::lostOutputsAreOfNoCase() {
+    const QString folder = QStringLiteral(ETSCOPE_SHARED_DIR "/faults2/kernel_run_75");
+    if (!QFile::exists(folder)) QSKIP("the shared files are not here");
+    const test::TempDir copy;
+    copyWithout(folder.toStdString(), copy, {"run-main.dbg"});
+    const auto verdict = verdictOf({copy.path()});
+    QVERIFY(verdict != nullptr);
+    QCOMPARE(verdict->state, Verdict::Unknown);
+    QVERIFY2(sentences(*verdict).startsWith("All 2 outputs that were compared match, 80 could not be"),
+             qPrintable(sentences(*verdict)));
+    QVERIFY2(!sentences(*verdict).contains("are those of no case"), qPrintable(sentences(*verdict)));
+    QVERIFY(!kinds(*verdict, CauseState::Doubtful).contains("pairing") &&
+            !kinds(*verdict, CauseState::Differs).contains("pairing"));
+}
+
+/// The record lists the four tensors among seven outputs; the others are numbers and None, which only files have.
+void TestVerdict::referencesOfTensorsAlone() {
+    const QString folder = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/multi_io");
+    if (!QFile::exists(folder)) QSKIP("the shared fixtures are not here");
+    const test::TempDir withoutProgram;
+    copyWithout(folder.toStdString(), withoutProgram, {"model.pte"});
+    for (const std::string& path : {folder.toStdString(), withoutProgram.path()}) {
+        const auto verdict = verdictOf({path});
+        QVERIFY(verdict != nullptr);
+        QVERIFY2(verdict->outputs.match == 6U && verdict->outputs.all() == 6U, qPrintable(sentences(*verdict)));
+        QVERIFY(!kinds(*verdict, CauseState::Incomparable).contains("shape"));
+    }
+}
+
+/// Cut program and cut record: of the tensors that are left one has the type and size of another method's, which is lost.
+void TestVerdict::nothingIsHeldAgainstAnotherMethod() {
+    const test::TempDir folder;
+    copyWithout(kBundledSample, folder, {"model.pte", "model.etrecord"});
+    folder.write("model.pte", beginning("model.pte", 30000));
+    folder.write("model.etrecord", beginning("model.etrecord", 200000));
+    const auto verdict = verdictOf({folder.path()});
+    QVERIFY(verdict != nullptr);
+    QCOMPARE(verdict->differentConstants, 0U);
+    QVERIFY2(kinds(*verdict, CauseState::Differs) == QStringList{"kernel"},
+             qPrintable(kinds(*verdict, CauseState::Differs).join(' ')));
+}
+
+/// The debug buffer of another run: the method with the most calls shows it, the others have too few to tell. One finding, of the
+/// dump.
+void TestVerdict::aForeignBufferExcusesAllMethods() {
+    const test::TempDir folder;
+    copyWithout(kBundledSample, folder, {"run.dbg"});
+    folder.write("run.dbg", *test::readFile(kVerdictSample + "run.dbg"));
+    const auto verdict = verdictOf({folder.path()});
+    QVERIFY(verdict != nullptr);
+    QCOMPARE(verdict->state, Verdict::Differ);
+    QVERIFY2(kinds(*verdict, CauseState::Differs) == QStringList{"unknown"},
+             qPrintable(kinds(*verdict, CauseState::Differs).join(' ')));
+    QCOMPARE(sentences(*verdict).count("the debug buffer may be of another one"), 1);
+    for (const char* accusation : {"differs in", "was fed", "delegate", "contradict"})
+        QVERIFY2(!sentences(*verdict).contains(accusation), qPrintable(sentences(*verdict)));
+    for (const findings::MethodOutcome& method : verdict->methods) {
+        QVERIFY(method.culprit && method.culprit->foreignDump);
+        QCOMPARE(method.wrong, 0U);
+    }
+}
+
+void TestVerdict::aCutDumpIsNotOneWithoutValues() {
+    const test::TempDir folder;
+    const std::vector<std::string> paths{kBundledSample + "model.pte", kBundledSample + "model.etrecord",
+                                         folder.write("run.etdp", beginning("run.etdp", 50000))};
+    const auto verdict = verdictOf(paths);
+    QVERIFY(verdict != nullptr);
+    QVERIFY(kinds(*verdict, CauseState::Incomparable).contains("file-damaged"));
+    QVERIFY(kinds(*verdict, CauseState::Missing).contains("runtime-values-absent"));
+    for (const findings::PossibleCause& cause : verdict->causes)
+        for (const Sentence& line : cause.evidence) QVERIFY2(!line.text().ends_with("without debug values"), line.text().c_str());
+}
+
+/// A bundle is the program of a session without another one.
+void TestVerdict::noFileIsJoinedWithItself() {
+    const test::TempDir folder;
+    copyWithout(kBundledSample, folder, {"model.pte"});
+    const auto verdict = verdictOf({folder.path()});
+    QVERIFY(verdict != nullptr);
+    QVERIFY(!verdict->joins.empty());
+    for (const findings::JoinOutcome& one : verdict->joins) QVERIFY2(one.files[0] != one.files[1], one.files[0].c_str());
 }
 
 void TestVerdict::faults_data() {
