@@ -4492,10 +4492,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Instruktion %1</translation>
     </message>
     <message>
-        <source>%1 elements that no rounding explains</source>
-        <translation>%1 Elemente, die keine Rundung erklärt</translation>
-    </message>
-    <message>
         <source>its elements are off by %1 times what rounding usually does</source>
         <translation>seine Elemente weichen um das %1-Fache dessen ab, was Rundung sonst ausmacht</translation>
     </message>
@@ -4652,10 +4648,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Lauf %1 bekam Fall %2, der Reihe nach wäre es Fall %3: %4; %5</translation>
     </message>
     <message>
-        <source>the outputs of run %1 are those of no case, and there are %2 cases for %3 runs: a call may have been left out or made again, or its inputs are those of no case; %4</source>
-        <translation>die Ausgaben von Lauf %1 sind die keines Falls, und es gibt %2 Fälle für %3 Läufe: ein Aufruf kann ausgelassen oder wiederholt worden sein, oder seine Eingaben sind die keines Falls; %4</translation>
-    </message>
-    <message>
         <source>constant &apos;%1&apos; inside delegate %2 at instruction %3 differs from the record&apos;s: %4</source>
         <translation>Konstante &apos;%1&apos; in Delegate %2 bei Instruktion %3 weicht von der des Records ab: %4</translation>
     </message>
@@ -4688,16 +4680,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>seine Ausgaben sind die keines Falls</translation>
     </message>
     <message>
-        <source>it logged no outputs</source>
-        <translation>er zeichnete keine Ausgaben auf</translation>
-    </message>
-    <message>
         <source>its outputs were held against no case</source>
         <translation>seine Ausgaben wurden gegen keinen Fall gehalten</translation>
-    </message>
-    <message>
-        <source>, and there are %1 cases for %2 runs</source>
-        <translation>, und es gibt %1 Fälle für %2 Läufe</translation>
     </message>
     <message>
         <source>its outputs are those of a case of %1, and of no other method</source>
@@ -4714,10 +4698,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>%1 of %2 elements of %3</source>
-        <translation>%1 von %2 Elementen von %3</translation>
     </message>
     <message>
         <source>%1 {1:constant|constants} of %2 bytes {1:holds|hold} one value throughout: %3</source>
@@ -5128,10 +5108,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Um das ganze Record bitten, wo Werte gebraucht werden</translation>
     </message>
     <message>
-        <source>Weights of %1 graphs are missing</source>
-        <translation>Gewichte von %1 Graphen fehlen</translation>
-    </message>
-    <message>
         <source>Their state dict is not in the file; names, types and shapes are shown</source>
         <translation>Ihr state dict ist nicht in der Datei; Namen, Typen und Formen werden gezeigt</translation>
     </message>
@@ -5140,16 +5116,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Gewichte</translation>
     </message>
     <message>
-        <source>state dicts of all %1 graphs</source>
-        <translation>state dicts aller %1 Graphen</translation>
-    </message>
-    <message>
         <source>Debug handles</source>
         <translation>Debug-Handles</translation>
-    </message>
-    <message>
-        <source>instructions of %1 methods are linked to nodes</source>
-        <translation>Instruktionen von %1 Methoden sind mit Knoten verbunden</translation>
     </message>
     <message>
         <source>No delegate_map</source>
@@ -5508,10 +5476,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>das Lowering legte %1 {1:dynamische Größe|dynamische Größen} fest: %2</translation>
     </message>
     <message>
-        <source>%1 of %2 edge nodes carry no debug handle: %3</source>
-        <translation>%1 von %2 Edge-Knoten tragen kein Debug-Handle: %3</translation>
-    </message>
-    <message>
         <source>%1 {1:mutable buffer starts|mutable buffers start} from values in the record that the program does not hold: %2</source>
         <translation>%1 {1:veränderlicher Puffer beginnt|veränderliche Puffer beginnen} im Record mit Werten, die das Programm nicht enthält: %2</translation>
     </message>
@@ -5550,10 +5514,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 differs in %2 of %3 {3:case|cases}</source>
         <translation>%1 weicht in %2 von %3 {3:Fall|Fällen} ab</translation>
-    </message>
-    <message>
-        <source>, %1 elements are finite on one side only</source>
-        <translation>, %1 Elemente sind nur auf einer Seite endlich</translation>
     </message>
     <message>
         <source>; no cause found: %1</source>
@@ -5668,28 +5628,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Instruktion %1 lief als %2; der Plan hat dort etwas anderes</translation>
     </message>
     <message>
-        <source>%1 calls are those of the plan, by instruction and operator</source>
-        <translation>%1 Aufrufe sind die des Plans, nach Instruktion und Operator</translation>
-    </message>
-    <message>
         <source>instruction %1 logged %2; no argument of the plan&apos;s can be that</source>
         <translation>Instruktion %1 zeichnete %2 auf; kein Argument im Plan kann das sein</translation>
     </message>
     <message>
-        <source>%1 logged values have types and shapes of the plan</source>
-        <translation>%1 aufgezeichnete Werte haben Typen und Formen des Plans</translation>
-    </message>
-    <message>
-        <source>it gave %1 output tensors; the plan has %2</source>
-        <translation>er gab %1 Ausgabetensoren; der Plan hat %2</translation>
-    </message>
-    <message>
         <source>output %1 is %2; the plan&apos;s cannot be that</source>
         <translation>Ausgabe %1 ist %2; die des Plans kann das nicht sein</translation>
-    </message>
-    <message>
-        <source>its %1 outputs have types and shapes of the plan</source>
-        <translation>seine %1 Ausgaben haben Typen und Formen des Plans</translation>
     </message>
     <message>
         <source>instruction %1 ran as %2; debug_handle_map knows a call there</source>
@@ -5698,10 +5642,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>debug_handle_map knows instruction %1, the last that ran is %2</source>
         <translation>debug_handle_map kennt Instruktion %1, die letzte, die lief, ist %2</translation>
-    </message>
-    <message>
-        <source>the %1 instructions of debug_handle_map ran</source>
-        <translation>die %1 Instruktionen von debug_handle_map liefen</translation>
     </message>
     <message>
         <source>%1 of %2 calls have no row in debug_handle_map, the first at instruction %3</source>
@@ -5736,16 +5676,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Ausgabe %1 ist %2; die des Records hat eine andere Form</translation>
     </message>
     <message>
-        <source>%1 outputs have the record&apos;s shapes</source>
-        <translation>%1 Ausgaben haben die Formen des Records</translation>
-    </message>
-    <message>
         <source>instruction %1 ran as %2; delegate_map says otherwise</source>
         <translation>Instruktion %1 lief als %2; delegate_map sagt etwas anderes</translation>
-    </message>
-    <message>
-        <source>%1 delegate calls are rows of delegate_map</source>
-        <translation>%1 Delegate-Aufrufe sind Zeilen von delegate_map</translation>
     </message>
     <message>
         <source>%1 methods fit equally well</source>
@@ -5780,16 +5712,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>im Programm</translation>
     </message>
     <message>
-        <source>%1: %2 of %3 elements {2:differs|differ}, first [%4]: %5 %6, %7 in the record</source>
-        <translation>%1: %2 von %3 Elementen {2:weicht|weichen} ab, zuerst [%4]: %5 %6, %7 im Record</translation>
-    </message>
-    <message>
         <source>%1: debug_handle_map names instructions up to %2, the plan has %3</source>
         <translation>%1: debug_handle_map nennt Instruktionen bis %2, der Plan hat %3</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 delegate calls of delegate_map are calls of that backend in the plan</source>
-        <translation>%1: %2 von %3 Delegate-Aufrufen von delegate_map sind im Plan Aufrufe dieses Backends</translation>
     </message>
     <message>
         <source>no %1 tell of the record</source>
@@ -5896,10 +5820,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1: nichts, was angesehen wurde, fragt nach ihren Schlüsseln</translation>
     </message>
     <message>
-        <source>%1 delegates of the program do not tell what they ask for</source>
-        <translation>%1 Delegates des Programms sagen nicht, wonach sie fragen</translation>
-    </message>
-    <message>
         <source>%1: the program inside and %2 differ</source>
         <translation>%1: das Programm darin und %2 weichen voneinander ab</translation>
     </message>
@@ -5916,18 +5836,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1: das Bundle hat Fälle dafür, das Programm hat keine solche Methode</translation>
     </message>
     <message>
-        <source>%1: %2 of %3 cases fit the method&apos;s inputs and outputs</source>
-        <translation>%1: %2 von %3 Fällen passen zu den Ein- und Ausgaben der Methode</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 runs have the rows and operators of the record</source>
-        <translation>%1: %2 von %3 Läufen haben die Zeilen und Operatoren des Records</translation>
-    </message>
-    <message>
-        <source>%1: %2 runs are damaged; what they lack says nothing of the record</source>
-        <translation>%1: %2 Läufe sind beschädigt; was ihnen fehlt, sagt nichts über den Record</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; ran inside a delegate, and those of the program multiply floating values alone</source>
         <translation>&apos;%1&apos; lief in einem Delegate, und die des Programms multiplizieren nur Gleitkommawerte</translation>
     </message>
@@ -5940,20 +5848,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1: nichts, was seine Läufe sagen, konnte gegen die Methoden gehalten werden</translation>
     </message>
     <message>
-        <source>%1: %2 of %3 runs are executions of a method of the session</source>
-        <translation>%1: %2 von %3 Läufen sind Ausführungen einer Methode der Sitzung</translation>
-    </message>
-    <message>
         <source>, %1 fit several</source>
         <translation>, %1 passen zu mehreren</translation>
     </message>
     <message>
         <source>%1 names no tensor: it was written without debug values</source>
         <translation>%1 nennt keinen Tensor: er wurde ohne Debug-Werte geschrieben</translation>
-    </message>
-    <message>
-        <source>values end at byte %1, the buffer at %2: %3 of %4 values can be read</source>
-        <translation>Werte enden bei Byte %1, der Puffer bei %2: %3 von %4 Werten können gelesen werden</translation>
     </message>
     <message>
         <source>the buffer is cut: %1</source>
@@ -5980,10 +5880,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 {1:Konstante ist|Konstanten sind} auf %2 gerundet (&apos;%3&apos;)</translation>
     </message>
     <message>
-        <source>%1 of %2 elements, first %3 in the delegate where the record has %4</source>
-        <translation>%1 von %2 Elementen, zuerst %3 im Delegate, wo der Record %4 hat</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; is folded into it for &apos;%2&apos;, while &apos;%3&apos;, which takes the same weight, %4</source>
         <translation>&apos;%1&apos; ist für &apos;%2&apos; hineingefaltet, während &apos;%3&apos;, das dasselbe Gewicht nimmt, %4</translation>
     </message>
@@ -5998,10 +5894,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>&apos;%1&apos; normalises axis 1 and is folded into the features of &apos;%2&apos;, which are the last axis</source>
         <translation>&apos;%1&apos; normalisiert Achse 1 und ist in die Merkmale von &apos;%2&apos; gefaltet, die die letzte Achse sind</translation>
-    </message>
-    <message>
-        <source>%1 of %2 elements, first %3 in the delegate where the record (with &apos;%5&apos; folded in) has %4</source>
-        <translation>%1 von %2 Elementen, zuerst %3 im Delegate, wo der Record (&apos;%5&apos; hineingefaltet) %4 hat</translation>
     </message>
     <message>
         <source>%1 {1:instruction that reads|instructions that read} an input did not give what %2 gives</source>
@@ -6576,10 +6468,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>nichts sagt, welcher von %1 Werten seiner Knoten eine Ausgabe ist</translation>
     </message>
     <message>
-        <source>it has %1 outputs and logged %2 values</source>
-        <translation>er hat %1 {1:Ausgabe|Ausgaben} und zeichnete %2 {2:Wert|Werte} auf</translation>
-    </message>
-    <message>
         <source>it has %1 results and logged %2</source>
         <translation>er hat %1 {1:Ergebnis|Ergebnisse} und zeichnete %2 auf</translation>
     </message>
@@ -6932,10 +6820,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>&apos;%1&apos; wird nicht berechnet: %2</translation>
     </message>
     <message>
-        <source>%1 more nodes are not computed</source>
-        <translation>%1 {1:weiterer Knoten wird|weitere Knoten werden} nicht berechnet</translation>
-    </message>
-    <message>
         <source>cases 0 to %1</source>
         <translation>Fälle 0 bis %1</translation>
     </message>
@@ -7156,10 +7040,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 {1:Ausgabe stimmt|Ausgaben stimmen} überein</translation>
     </message>
     <message>
-        <source>%1 of %2 outputs match</source>
-        <translation>%1 von %2 Ausgaben stimmen überein</translation>
-    </message>
-    <message>
         <source>%1 {1:matches|match}</source>
         <translation>%1 {1:stimmt|stimmen} überein</translation>
     </message>
@@ -7246,10 +7126,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Compare with…</source>
         <translation>Vergleichen mit…</translation>
-    </message>
-    <message>
-        <source>%1: %2 runs executed what the program has and the record has not</source>
-        <translation>%1: %2 Läufe führten aus, was das Programm hat und der Record nicht</translation>
     </message>
     <message>
         <source>LLM runner</source>
@@ -7458,6 +7334,138 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>, %1 takes the most: %2 % of the time of %3</source>
         <translation>, %1 braucht am meisten: %2 % der Zeit von %3</translation>
+    </message>
+    <message>
+        <source>%1 {1:element|elements} that no rounding explains</source>
+        <translation>%1 {1:Element, das|Elemente, die} keine Rundung erklärt</translation>
+    </message>
+    <message>
+        <source>the outputs of run %1 are those of no case, and there {2:is|are} %2 {2:case|cases} for %3 {3:run|runs}: a call may have been left out or made again, or its inputs are those of no case; %4</source>
+        <translation>die Ausgaben von Lauf %1 sind die keines Falls, und es gibt %2 {2:Fall|Fälle} für %3 {3:Lauf|Läufe}: ein Aufruf kann ausgelassen oder wiederholt worden sein, oder seine Eingaben sind die keines Falls; %4</translation>
+    </message>
+    <message>
+        <source>it logged no outputs that can be read</source>
+        <translation>er zeichnete keine Ausgaben auf, die gelesen werden können</translation>
+    </message>
+    <message>
+        <source>, and there {1:is|are} %1 {1:case|cases} for %2 {2:run|runs}</source>
+        <translation>, und es gibt %1 {1:Fall|Fälle} für %2 {2:Lauf|Läufe}</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {2:output matches|outputs match}</source>
+        <translation>%1 von %2 {2:Ausgabe stimmt|Ausgaben stimmen} überein</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {2:element|elements} of %3</source>
+        <translation>%1 von %2 {2:Element|Elementen} von %3</translation>
+    </message>
+    <message>
+        <source>Weights of %1 {1:graph|graphs} are missing</source>
+        <translation>Gewichte von %1 {1:Graph|Graphen} fehlen</translation>
+    </message>
+    <message>
+        <source>state {1:dict|dicts} of {1:the|all} %1 {1:graph|graphs}</source>
+        <translation>state {1:dict des|dicts aller} %1 Graphen</translation>
+    </message>
+    <message>
+        <source>instructions of %1 {1:method|methods} are linked to nodes</source>
+        <translation>Instruktionen von %1 {1:Methode|Methoden} sind mit Knoten verbunden</translation>
+    </message>
+    <message>
+        <source>What is left of %1 names none</source>
+        <translation>Was von %1 übrig ist, nennt keine</translation>
+    </message>
+    <message>
+        <source>%1 of %2 edge {2:node|nodes} {1:carries|carry} no debug handle: %3</source>
+        <translation>%1 von %2 {2:Edge-Knoten trägt|Edge-Knoten tragen} kein Debug-Handle: %3</translation>
+    </message>
+    <message>
+        <source>, %1 {1:element is|elements are} finite on one side only</source>
+        <translation>, %1 {1:Element ist|Elemente sind} nur auf einer Seite endlich</translation>
+    </message>
+    <message>
+        <source>it has %1 {1:output|outputs} and logged %2 {2:value|values}</source>
+        <translation>er hat %1 {1:Ausgabe|Ausgaben} und zeichnete %2 {2:Wert|Werte} auf</translation>
+    </message>
+    <message>
+        <source>%1 {1:call is that|calls are those} of the plan, by instruction and operator</source>
+        <translation>%1 {1:Aufruf ist der|Aufrufe sind die} des Plans, nach Instruktion und Operator</translation>
+    </message>
+    <message>
+        <source>%1 logged {1:value has type and shape|values have types and shapes} of the plan</source>
+        <translation>%1 {1:aufgezeichneter Wert hat Typ und Form|aufgezeichnete Werte haben Typen und Formen} des Plans</translation>
+    </message>
+    <message>
+        <source>it gave %1 output {1:tensor|tensors}; the plan has %2</source>
+        <translation>er gab %1 {1:Ausgabetensor|Ausgabetensoren}; der Plan hat %2</translation>
+    </message>
+    <message>
+        <source>its %1 {1:output has type and shape|outputs have types and shapes} of the plan</source>
+        <translation>seine %1 {1:Ausgabe hat Typ und Form|Ausgaben haben Typen und Formen} des Plans</translation>
+    </message>
+    <message>
+        <source>the %1 {1:instruction|instructions} of debug_handle_map ran</source>
+        <translation>die %1 {1:Instruktion|Instruktionen} von debug_handle_map {1:lief|liefen}</translation>
+    </message>
+    <message>
+        <source>%1 {1:output has the record&apos;s shape|outputs have the record&apos;s shapes}</source>
+        <translation>%1 {1:Ausgabe hat die Form|Ausgaben haben die Formen} des Records</translation>
+    </message>
+    <message>
+        <source>%1 delegate {1:call is a row|calls are rows} of delegate_map</source>
+        <translation>%1 {1:Delegate-Aufruf ist eine Zeile|Delegate-Aufrufe sind Zeilen} von delegate_map</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 {3:element|elements} {2:differs|differ}, first [%4]: %5 %6, %7 in the record</source>
+        <translation>%1: %2 von %3 {3:Element|Elementen} {2:weicht|weichen} ab, zuerst [%4]: %5 %6, %7 im Record</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 delegate {3:call of delegate_map is a call|calls of delegate_map are calls} of that backend in the plan</source>
+        <translation>%1: %2 von %3 {3:Delegate-Aufruf von delegate_map ist im Plan ein Aufruf|Delegate-Aufrufen von delegate_map sind im Plan Aufrufe} dieses Backends</translation>
+    </message>
+    <message>
+        <source>%1 {1:delegate|delegates} of the program {1:does not tell what it asks|do not tell what they ask} for</source>
+        <translation>%1 {1:Delegate des Programms sagt nicht, wonach er fragt|Delegates des Programms sagen nicht, wonach sie fragen}</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 {3:case fits|cases fit} the method&apos;s inputs and outputs</source>
+        <translation>%1: %2 von %3 {3:Fall passt|Fällen passen} zu den Ein- und Ausgaben der Methode</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 {3:run has|runs have} the rows and operators of the record</source>
+        <translation>%1: %2 von %3 {3:Lauf hat|Läufen haben} die Zeilen und Operatoren des Records</translation>
+    </message>
+    <message>
+        <source>%1: %2 {2:run is|runs are} damaged; what {2:it lacks|they lack} says nothing of the record</source>
+        <translation>%1: %2 {2:Lauf ist|Läufe sind} beschädigt; was {2:ihm|ihnen} fehlt, sagt nichts über den Record</translation>
+    </message>
+    <message>
+        <source>%1: %2 {2:run|runs} executed what the program has and the record has not</source>
+        <translation>%1: %2 {2:Lauf führte|Läufe führten} aus, was das Programm hat und der Record nicht</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 {3:run is an execution|runs are executions} of a method of the session</source>
+        <translation>%1: %2 von %3 {3:Lauf ist eine Ausführung|Läufen sind Ausführungen} einer Methode der Sitzung</translation>
+    </message>
+    <message>
+        <source>what is left of %1 names no tensor</source>
+        <translation>was von %1 übrig ist, nennt keinen Tensor</translation>
+    </message>
+    <message>
+        <source>values end at byte %1, the buffer at %2: %3 of %4 {4:value|values} can be read</source>
+        <translation>Werte enden bei Byte %1, der Puffer bei %2: %3 von %4 {4:Wert|Werten} können gelesen werden</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {2:element|elements}, first %3 in the delegate where the record has %4</source>
+        <translation>%1 von %2 {2:Element|Elementen}, zuerst %3 im Delegate, wo der Record %4 hat</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {2:element|elements}, first %3 in the delegate where the record (with &apos;%5&apos; folded in) has %4</source>
+        <translation>%1 von %2 {2:Element|Elementen}, zuerst %3 im Delegate, wo der Record (&apos;%5&apos; hineingefaltet) %4 hat</translation>
+    </message>
+    <message>
+        <source>%1 more {1:node is|nodes are} not computed</source>
+        <translation>%1 {1:weiterer Knoten wird|weitere Knoten werden} nicht berechnet</translation>
     </message>
 </context>
 <context>

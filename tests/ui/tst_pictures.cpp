@@ -161,9 +161,10 @@ private slots:
         auto* strip = driver.window().findChild<ImageStrip*>("imageStrip");
         QTRY_VERIFY(strip->isVisible());
         QCOMPARE(strip->plot()->count(), std::size_t(4));
-        QVERIFY(driver.texts("imageStrip").contains("pixel_values"));
+        // The run is fed behind the first picture, and before the second.
+        QVERIFY2(driver.texts("imageStrip").contains("vision_encoder, case 0"), qPrintable(driver.texts("imageStrip")));
         const QString checks = driver.texts("imageChecks");
-        for (const char* one : {"Checks", "Values", "mean", "example input from the export, not from this case"})
+        for (const char* one : {"Checks", "Values", "mean", "inferred from the order of runs and cases"})
             QVERIFY2(checks.contains(one), qPrintable(checks));
         QVERIFY(strip->plot()->boxOf(0).width() <= 128);
         QTest::mouseClick(strip->plot(), Qt::LeftButton, {}, strip->plot()->boxOf(0).center().toPoint());

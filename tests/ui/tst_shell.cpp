@@ -167,7 +167,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().other() != nullptr && m_window->workspace().other()->session() != nullptr,
                                  30000);
         settle(*m_window);
-        QCOMPARE(part<AnswerLine>("answerLine")->words(), QString("This export is compared with vlm."));
+        QCOMPARE(part<AnswerLine>("answerLine")->words(), QString("This export is compared with fixtures/vlm."));
         QVERIFY(button(Question::Changes)->accessibleName().contains("compared"));
         m_window->workspace().compareWith({});
         settle(*m_window);

@@ -429,7 +429,7 @@ private slots:
         QFile picture(folder.filePath("m.svg"));
         QVERIFY(picture.open(QIODevice::ReadOnly));
         const QByteArray drawn = picture.readAll();
-        QVERIFY(drawn.contains(">39<") && drawn.contains(">0<"));
+        QVERIFY(drawn.contains(">case 39<") && drawn.contains(">case 0<"));
         QVERIFY(matrix.exportTo(folder.filePath("m.png")));
         QCOMPARE(QImage(folder.filePath("m.png")).width(), 2 * matrix.sizeHint().width());
         QVERIFY(matrix.exportTo(folder.filePath("m.tsv")));

@@ -50,7 +50,7 @@ constexpr int kWords = 1500, kNames = 1100;
 constexpr std::array kAnswered{std::pair(PageId::Overview, Question::Verdict), std::pair(PageId::Checks, Question::Model)};
 /// From which height on runs have a row.
 constexpr int kTallWindow = 480;
-constexpr int kRunChoice = 104;
+constexpr int kRunChoice = 160;
 
 }  // namespace
 
@@ -82,12 +82,14 @@ void PageArea::makeFrame() {
     auto* row = makeRow(this, {}, 0);
     row->addWidget(m_rail = new Rail(this));
     row->addLayout(m_column = makeColumn(nullptr, {}, 0), 1);
-    m_column->addWidget(m_answer = new AnswerLine(m_workspace, *m_book, this));
+    auto* top = makeRow(nullptr, {0, 0, px(8), 0}, 0);
+    top->addWidget(m_answer = new AnswerLine(m_workspace, *m_book, this), 1);
+    top->addWidget(m_runChoice = named("runChoice", new LabelledCombo(tr("Run"), px(kRunChoice), this)));
+    m_column->addLayout(top);
     m_viewRow = named("viewRow", new QWidget(this));
     m_viewRow->setAttribute(Qt::WA_StyledBackground);
     auto* views = makeRow(m_viewRow, {px(12), px(6), px(12), px(6)}, px(8));
     views->addWidget(m_views = new SubViews(m_viewRow), 1);
-    views->addWidget(m_runChoice = named("runChoice", new LabelledCombo(tr("Run"), px(kRunChoice), m_viewRow)));
     connect(m_runChoice, &QComboBox::activated, this, [this](int place) {
         const RunBar::Run& run = m_runs->runs()[static_cast<std::size_t>(place)];
         m_workspace.lookAt(run.index, run.method);
