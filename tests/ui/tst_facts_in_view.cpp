@@ -146,6 +146,7 @@ private slots:
             user.settle();
             QCOMPARE(user.window().page("outputs")->runInView(), std::optional(run.index));
             QCOMPARE(bar->chosen(), std::optional(run.index));
+            QVERIFY2(user.texts("inspectorDock").contains(QStringLiteral("run %1 of").arg(run.index)), qPrintable(user.texts("inspectorDock")));
         }
         // A click on a cell looks at its run.
         auto* matrix = user.window().findChild<OutputMatrix*>("outputMatrix");

@@ -109,6 +109,7 @@ QSize MatrixView::sizeHint() const {
 void MatrixView::resizeEvent(QResizeEvent* event) {
     placeScrollBars();
     ItemView::resizeEvent(event);
+    if (event->oldSize().width() > width() && current() >= 0) bringIntoView(static_cast<std::size_t>(current()));
 }
 
 /// Each takes room from the other.

@@ -76,6 +76,7 @@ Inspector::Inspector(Workspace& workspace, const SessionMarker& marker, QWidget*
     connect(&workspace, &Workspace::selectionChanged, this, &Inspector::show);
     connect(&workspace, &Workspace::relatedChanged, this, &Inspector::showRelated);
     connect(&workspace, &Workspace::gapChanged, this, &Inspector::tellAgain);
+    connect(&workspace, &Workspace::runChanged, this, &Inspector::tellAgain);
     connect(&workspace, &Workspace::otherChanged, this, &Inspector::tellAgain);
     connect(&workspace, &Workspace::pairsChanged, this, &Inspector::tellAgain);
     connect(&workspace, &Workspace::verdictChanged, this, &Inspector::tellAgain);
@@ -118,7 +119,7 @@ void Inspector::ask(const Address& address) {
     m_facts.start(
         tr("Reading %1").arg(entityTitle(address)),
         [question = EntityQuestion{m_workspace.session(), address, m_workspace.verdict(), m_marker.marks(),
-                                   m_workspace.checking()}](const JobContext& job) { return entityFacts(question, job); },
+                                   m_workspace.checking(), m_workspace.run()}](const JobContext& job) { return entityFacts(question, job); },
         [this, address](Result<EntityFacts> facts) { facts ? take(address, *facts) : fail(address, facts.error()); });
 }
 

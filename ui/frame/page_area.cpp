@@ -82,10 +82,10 @@ void PageArea::makeFrame() {
     auto* row = makeRow(this, {}, 0);
     row->addWidget(m_rail = new Rail(this));
     row->addLayout(m_column = makeColumn(nullptr, {}, 0), 1);
-    auto* top = makeRow(nullptr, {0, 0, px(8), 0}, 0);
-    top->addWidget(m_answer = new AnswerLine(m_workspace, *m_book, this), 1);
-    top->addWidget(m_runChoice = named("runChoice", new LabelledCombo(tr("Run"), px(kRunChoice), this)));
-    m_column->addLayout(top);
+    m_top = makeRow(nullptr, {}, 0);
+    m_top->addWidget(m_answer = new AnswerLine(m_workspace, *m_book, this), 1);
+    m_top->addWidget(m_runChoice = named("runChoice", new LabelledCombo(tr("Run"), px(kRunChoice), this)));
+    m_column->addLayout(m_top);
     m_viewRow = named("viewRow", new QWidget(this));
     m_viewRow->setAttribute(Qt::WA_StyledBackground);
     auto* views = makeRow(m_viewRow, {px(12), px(6), px(12), px(6)}, px(8));
@@ -329,7 +329,11 @@ void PageArea::fillRunChoice() {
     showRunChoice();
 }
 
-void PageArea::showRunChoice() { m_runChoice->setVisible(m_runs->maximumHeight() == 0 && m_runs->runs().size() > 1); }
+void PageArea::showRunChoice() {
+    const bool shown = m_runs->maximumHeight() == 0 && m_runs->runs().size() > 1;
+    m_runChoice->setVisible(shown);
+    m_top->setContentsMargins(0, 0, shown ? px(8) : 0, 0);
+}
 
 /// What has no room gives way: words of the rail, then its names.
 void PageArea::resizeEvent(QResizeEvent* event) {

@@ -7,6 +7,7 @@
 #include "findings/answers.h"
 #include "workspace/page.h"
 
+class QHBoxLayout;
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -100,6 +101,7 @@ private:
     SubViews* m_views;
     std::map<PageId, QWidget*> m_corners;
     RunBar* m_runs;
+    QHBoxLayout* m_top;          ///< of the answer and the choice of runs
     LabelledCombo* m_runChoice;  ///< in place of the row of runs, where that has no room
     QVBoxLayout* m_column;
     QStackedWidget* m_stack;

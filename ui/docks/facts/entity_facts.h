@@ -61,6 +61,7 @@ struct EntityQuestion {
     VerdictPtr verdict;     ///< null: not known
     SessionMarksPtr marks;  ///< null: not known
     bool checking = false;  ///< the verdict is being found out
+    std::optional<std::size_t> run = {};  ///< that is looked at: of several that a case fed
     std::string method() const { return address.method.toStdString(); }
 };
 

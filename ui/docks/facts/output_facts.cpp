@@ -151,9 +151,14 @@ Told tellOutput(const EntityQuestion& question, const JobContext& job) {
     const Address& address = question.address;
     const auto pairs = compare::pairOutputs(question.session, job);
     if (!pairs) return pairs.failure();
-    const auto pair = std::ranges::find_if(*pairs, [&](const compare::OutputPair& one) {
+    const auto isAsked = [&](const compare::OutputPair& one) {
         return text(one.method) == address.method && one.column() == address.column && one.output == address.index;
-    });
+    };
+    const auto isOfRun = [&](const compare::OutputPair& one) {
+        return isAsked(one) && question.run && one.runtime && one.runtime->run == static_cast<std::int64_t>(*question.run);
+    };
+    auto pair = std::ranges::find_if(*pairs, isOfRun);
+    if (pair == pairs->end()) pair = std::ranges::find_if(*pairs, isAsked);
     const bool known = pair != pairs->end();
     EntityFacts told{Inspector::tr("%1, %2, output %3").arg(address.method, columnTitle(address.column)).arg(address.index),
                      address.text(),
