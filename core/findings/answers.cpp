@@ -275,7 +275,7 @@ std::uint64_t bytesOfFiles(const Session& session) {
 
 /// Planned memory: of the method with the most, and of all: the runner may load each of them.
 struct PlannedMemory {
-    std::size_t methods = 0;  ///< that plan some
+    std::size_t known = 0, methods = 0;  ///< whose plan can be read; that plan some
     std::string largest;
     std::uint64_t most = 0, bytes = 0;
 };
@@ -283,7 +283,8 @@ PlannedMemory plannedMemory(const Session& session) {
     PlannedMemory planned;
     for (const session::Method& method : session.methods()) {
         const program::ExecutionPlan* plan = session.plan(method.name);
-        if (plan == nullptr) continue;
+        if (plan == nullptr || plan->damaged) continue;
+        ++planned.known;
         std::uint64_t bytes = 0;
         for (const std::int64_t size : plan->bufferSizes) bytes += static_cast<std::uint64_t>(std::max<std::int64_t>(0, size));
         planned.bytes += bytes;
@@ -294,6 +295,7 @@ PlannedMemory plannedMemory(const Session& session) {
 }
 
 Sentence memoryText(const PlannedMemory& planned) {
+    if (planned.known == 0) return Sentence::of("No program says how much memory is planned");
     if (planned.bytes == 0) return Sentence::of("No method plans memory");
     return planned.methods == 1 ? Sentence::of("%1 plans %2 of memory", planned.largest, bytesText(planned.most))
                                 : Sentence::of("%1 methods plan %2 of memory, %3 the most: %4", planned.methods,
@@ -313,6 +315,13 @@ Result<ViewAnswer> fallbackAnswer(const Session& session, const JobContext& job)
     const auto rows = undelegated({session, {}}, job);
     if (!rows) return rows.failure();
     ViewAnswer made{Target::Fallback, Sentence::of("No operator was found outside the delegates of a method that has some")};
+    const auto delegates = [&](const session::Method& method) {
+        const program::ExecutionPlan* plan = session.plan(method.name);
+        return plan != nullptr && !plan->damaged && !plan->delegates.empty();
+    };
+    if (rows->empty() && std::ranges::none_of(session.methods(), delegates))
+        made.text = session.programFile() != nullptr ? Sentence::of("No delegate was found: nothing falls back to the CPU")
+                                                     : Sentence::of("No program says what runs outside delegates");
     if (rows->empty()) return made;
     std::size_t nodes = 0;
     for (const UndelegatedOperator& row : *rows) nodes += row.nodes.size();

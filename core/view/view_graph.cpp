@@ -5,7 +5,6 @@
 #include <tuple>
 #include <unordered_map>
 
-
 namespace etscope::view {
 namespace {
 
@@ -24,7 +23,11 @@ constexpr std::array<std::string_view, 8> kNoOps{
 class ViewBuilder {
 public:
     ViewBuilder(ViewGraph& out)
-        : m_out(out), m_index(*out.m_index), m_model(m_index.model()), m_hierarchy(m_index.hierarchy()), m_side(m_index.sideValues()) {}
+        : m_out(out),
+          m_index(*out.m_index),
+          m_model(m_index.model()),
+          m_hierarchy(m_index.hierarchy()),
+          m_side(m_index.sideValues()) {}
 
     void build() {
         m_out.m_itemOf.resize(m_model.nodeCount());

@@ -7467,6 +7467,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1 more {1:node is|nodes are} not computed</source>
         <translation>%1 {1:weiterer Knoten wird|weitere Knoten werden} nicht berechnet</translation>
     </message>
+    <message>
+        <source>No program says how much memory is planned</source>
+        <translation>Kein Programm sagt, wie viel Speicher geplant ist</translation>
+    </message>
+    <message>
+        <source>No delegate was found: nothing falls back to the CPU</source>
+        <translation>Kein Delegate wurde gefunden: nichts weicht auf die CPU aus</translation>
+    </message>
+    <message>
+        <source>No program says what runs outside delegates</source>
+        <translation>Kein Programm sagt, was außerhalb von Delegates läuft</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>

@@ -142,6 +142,10 @@ void TestAnswers::viewsAnswerWhatTheyShow() {
     QVERIFY(told(Question::Cost, Target::Fallback).find("outside delegates") != std::string::npos);
     QCOMPARE(told(Question::Correctness, Target::Operators), of(answers, Question::Correctness).more.text());
     QCOMPARE(told(Question::Cost, Target::Time), std::string());
+    // Of a dump alone nothing is known of memory and delegates.
+    for (const findings::ViewAnswer& one : of(answersOf({kSample + "run.etdp"}), Question::Cost).views)
+        if (one.view == Target::Memory || one.view == Target::Fallback)
+            QVERIFY2(one.text.text().starts_with("No program says "), one.text.text().c_str());
 }
 
 /// The outputs of a run that was fed with another case differ from those of the case that its order says: that is why.

@@ -195,9 +195,10 @@ QString changeText(const stages::StageArrows& made) {
         const bool known = std::ranges::all_of(made.arrows, [](const auto& arrow) { return stepOf(arrow) != Step::Unknown; });
         if (made.arrows.empty()) return StageTexts::tr("No stage was compared.");
         const QString first = pointText(made.arrows.front().from, made), last = pointText(made.arrows.back().to, made);
-        return html((known ? StageTexts::tr("From %1 to %2 no stage changes the outputs by more than rounding or quantisation does.")
-                           : StageTexts::tr("From %1 to %2 no stage that is known changes the outputs beyond rounding or quantisation."))
-                        .arg(first, last));
+        return html(
+            (known ? StageTexts::tr("From %1 to %2 no stage changes the outputs by more than rounding or quantisation does.")
+                   : StageTexts::tr("From %1 to %2 no stage that is known changes the outputs beyond rounding or quantisation."))
+                .arg(first, last));
     }
     const QString from = pointText(broken->from, made), to = pointText(broken->to, made);
     if (!broken->first) return html(StageTexts::tr("The outputs change between %1 and %2.").arg(from, to));

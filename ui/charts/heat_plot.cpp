@@ -68,9 +68,7 @@ bool HeatPlot::notFinite(std::size_t pixel) const {
 }
 
 /// Tolerances: what fails has room of a decade at least, so that what passes looks it.
-double HeatPlot::top() const {
-    return m_kind == Kind::Tolerances ? std::clamp(m_map.max, kLeastFailing, kMostFailing) : m_map.max;
-}
+double HeatPlot::top() const { return m_kind == Kind::Tolerances ? std::clamp(m_map.max, kLeastFailing, kMostFailing) : m_map.max; }
 
 double HeatPlot::low() const { return m_kind == Kind::Tolerances ? kLeastPassing : top() * 1e-6; }
 
@@ -118,7 +116,8 @@ QRectF HeatPlot::imageRect() const {
     const QFontMetricsF metrics(smallFont());
     const double left = metrics.horizontalAdvance(countText(std::max<std::uint64_t>(10, m_map.planeRows))) + 2 * kHeatPlotGap;
     const int lines = m_kind == Kind::Tolerances ? 3 : 2;
-    QRectF area = QRectF(rect()).adjusted(left, kHeatPlotGap, -kHeatPlotGap, -lines * (metrics.height() + kHeatPlotGap) - kHeatPlotGap);
+    QRectF area =
+        QRectF(rect()).adjusted(left, kHeatPlotGap, -kHeatPlotGap, -lines * (metrics.height() + kHeatPlotGap) - kHeatPlotGap);
     // A few rows are no higher than those of a table.
     area.setHeight(std::min(area.height(), std::max<double>(px(kRowHeight) * static_cast<double>(m_map.rows), metrics.height())));
     return area;
@@ -157,7 +156,8 @@ void HeatPlot::paintDecades(QPainter& painter, const QRectF& ramp, const QRectF&
         const double x = ramp.left() + scaled(decade) * ramp.width();
         if (limit) painter.fillRect(QRectF(x - 1, ramp.top() - 3, 2, ramp.height() + 6), tokens().text);
         const QString name = floatText(decade);
-        const double width = metrics.horizontalAdvance(name), left = std::clamp(x - width / 2, ramp.left(), ramp.right() - width);
+        const double width = metrics.horizontalAdvance(name),
+                     left = std::max(ramp.left(), std::min(x - width / 2, ramp.right() - width));
         if (!limit && (left < free || std::abs(x - ramp.left() - scaled(kPasses) * ramp.width()) < width)) continue;
         painter.drawText(QPointF(left, row.bottom() + metrics.ascent()), name);
         free = left + width + kHeatPlotGap;
@@ -170,14 +170,14 @@ void HeatPlot::paintScale(QPainter& painter, const QRectF& image) const {
     const double line = metrics.height();
     const bool ratio = m_kind == Kind::Tolerances;
     const QRectF row(0, image.bottom() + 2 * kHeatPlotGap + line, width() - kHeatPlotGap, line);
-    const QString low = ratio                           ? tr("|d| ÷ tolerance")
+    const QString low = ratio                         ? tr("|d| ÷ tolerance")
                         : m_kind == Kind::Differences ? QStringLiteral("≤ ") + floatText(this->low())
                                                       : floatText(m_map.min),
                   high = ratio ? tr("up to 1 passes") : floatText(top());
     const double left = image.left() + metrics.horizontalAdvance(low) + kHeatPlotGap,
                  room = row.right() - left - kHeatPlotGap - metrics.horizontalAdvance(high);
-    const QRectF ramp(left, row.center().y() - kRampHeight / 2, std::max(kLeastRamp, std::min<double>(px(ratio ? kDecadesWidth : kRampWidth), room)),
-                      kRampHeight);
+    const QRectF ramp(left, row.center().y() - kRampHeight / 2,
+                      std::max(kLeastRamp, std::min<double>(px(ratio ? kDecadesWidth : kRampWidth), room)), kRampHeight);
     for (int x = 0; x < static_cast<int>(ramp.width()); ++x)
         painter.fillRect(QRectF(ramp.left() + x, ramp.top(), 1, ramp.height()), colourOf(x / ramp.width()));
     painter.drawText(QRectF(image.left(), row.top(), ramp.left() - image.left(), line), Qt::AlignLeft | Qt::AlignVCenter, low);
@@ -247,7 +247,10 @@ void HeatPlot::activate(std::size_t pixel) {
 }
 
 QString HeatPlot::valueText(std::size_t pixel) const {
-    const QString value = floatText(static_cast<double>(m_map.values[pixel]));
+    const auto amount = static_cast<double>(m_map.values[pixel]);
+    const bool beyond =
+        m_kind == Kind::Tolerances && amount >= tensor::kBeyondTolerance * (1 - 1e-6);  // nothing is tolerated there
+    const QString value = beyond ? QStringLiteral("∞") : floatText(amount);
     return (notFinite(pixel) ? tr("%1, NaN or Inf") : QStringLiteral("%1"))
         .arg(m_kind == Kind::Tolerances    ? tr("|d| ÷ tolerance %1").arg(value)
              : m_kind == Kind::Differences ? tr("|difference| %1").arg(value)

@@ -109,7 +109,9 @@ void HistogramView::paintBack(QPainter& painter) const {
 void HistogramView::paintItems(QPainter& painter) const {
     const Tokens& t = tokens();
     for (std::size_t i = 0; i < m_first.counts.size(); ++i)
-        painter.fillRect(boxOf(i), std::isnan(m_limit) ? t.series[0] : m_first.edges[i] < m_limit * (1 - 1e-9) ? t.match : t.differ);
+        painter.fillRect(boxOf(i), std::isnan(m_limit)                       ? t.series[0]
+                                   : m_first.edges[i] < m_limit * (1 - 1e-9) ? t.match
+                                                                             : t.differ);
     if (!m_second.counts.empty() && !m_first.counts.empty()) paintSecond(painter);
 }
 

@@ -248,7 +248,8 @@ void MemoryView::paintItems(QPainter& painter) const {
     layout::FreeRoom room(px(kRoomCell));
     for (std::size_t i = order.size(); i-- > 0;) {  // of each the boxes that lie over it
         paintName(painter, order[i], room);
-        room.add(roomOf(boxOf(order[i])));
+        // A box that is zoomed into, or one of a size that no arena has, covers more than is in view.
+        if (const QRectF seen = boxOf(order[i]).intersected(plot()); !seen.isEmpty()) room.add(roomOf(seen));
     }
     paintNamesBeside(painter, std::move(room));
 }

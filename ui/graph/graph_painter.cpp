@@ -85,7 +85,8 @@ const QFont& canvasFont(TextRole role) {
 }
 
 double KeptWidths::of(const QString& text) {
-    constexpr qsizetype kMost = 4096;
+    constexpr qsizetype kMost = 4096, kLongest = 256;  // names of files may be of any length
+    if (text.size() > kLongest) return m_metrics.horizontalAdvance(text);
     if (const auto known = m_widths.constFind(text); known != m_widths.cend()) return *known;
     if (m_widths.size() >= kMost) m_widths.clear();
     return *m_widths.insert(text, m_metrics.horizontalAdvance(text));

@@ -27,8 +27,8 @@ Result<std::optional<RunOfCase>> runLookedAt(const session::MethodView& method, 
     if (!runs) return runs.failure();
     for (const join::SessionRun& one : **runs)
         if (one.index == *run && one.attribution.method == method.name)
-            return std::optional(
-                RunOfCase{*run, one.caseIndex.value_or(-1) >= 0 ? std::optional(static_cast<std::size_t>(*one.caseIndex)) : std::nullopt});
+            return std::optional(RunOfCase{
+                *run, one.caseIndex.value_or(-1) >= 0 ? std::optional(static_cast<std::size_t>(*one.caseIndex)) : std::nullopt});
     return std::optional<RunOfCase>();
 }
 
@@ -154,7 +154,8 @@ void StagesPage::showArrows() {
     QStringList words;
     if (arrows != nullptr) words.append(QStringLiteral("<b>%1</b>").arg(changeText(*arrows)));
     if (arrows != nullptr && m_answer->left && arrows->caseIndex)
-        words.append(html(tr("Run %1 is of no case of this method: shown is case %2.").arg(*m_answer->left).arg(*arrows->caseIndex)));
+        words.append(
+            html(tr("Run %1 is of no case of this method: shown is case %2.").arg(*m_answer->left).arg(*arrows->caseIndex)));
     m_words->setText(words.join(QLatin1Char(' ')));
 }
 
