@@ -255,6 +255,7 @@ void OutputsPage::showMatrix() {
         cell.rank = compare::pairSeverity(cell.state);
         const bool measured = loaded.comparison.result && loaded.comparison.result->metrics && metric != nullptr;
         cell.value = measured ? metricText(*metric, *loaded.comparison.result->metrics) : QStringLiteral("–");
+        if (const auto& runtime = loaded.pair.runtime; runtime && runtime->run) cell.run = static_cast<std::size_t>(*runtime->run);
         cells.push_back(cell);
         const int s = cell.rank;
         ++(s >= 4 ? differ : s >= 3 ? incomparable : s >= 2 ? missing : match);

@@ -102,6 +102,7 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     SessionPtr before = std::exchange(m_session, std::move(session));
     m_paths = paths;
     if (!keepView) m_selection = {}, m_run.reset();
+    m_beside.clear();
     if (m_session == nullptr || m_session->method(m_method.toStdString()) == nullptr || !keepView) {
         m_method = m_session == nullptr || m_session->methods().empty() ? QString() : text(m_session->methods().front().name);
         m_stage.clear();
@@ -220,6 +221,7 @@ void Workspace::setMethod(const QString& method) {
     if (method == m_method || m_session == nullptr || m_session->method(method.toStdString()) == nullptr) return;
     m_method = method;
     m_delegateStages.clear();
+    m_beside.clear();
     const QStringList known = stages();
     if (!known.contains(m_stage) || stageId().insideDelegate())
         m_stage = known.contains(QStringLiteral("edge")) ? QStringLiteral("edge") : known.value(0);
@@ -238,6 +240,14 @@ void Workspace::lookAt(std::size_t run, const QString& method) {
     if (!method.isEmpty()) goToMethod(method);
     if (!method.isEmpty() && !m_selection.method.isEmpty() && m_selection.method != method) setSelection({});
     m_run = run;
+    m_beside.clear();
+    emit runChanged();
+}
+
+void Workspace::lookBeside(std::size_t run, const QString& method) {
+    if (!m_run || method != m_method) return lookAt(run, method);
+    if (run == *m_run) return;
+    if (m_beside.erase(run) == 0) m_beside.insert(run);
     emit runChanged();
 }
 

@@ -8,6 +8,7 @@
 #include <QStringList>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "compare/diff.h"
 #include "findings/related.h"
@@ -53,6 +54,8 @@ public:
     const RelatedPtr& related() const { return m_related; }
     /// The run that a person looks at, SessionRun::index; nothing: views choose one of their method.
     const std::optional<std::size_t>& run() const { return m_run; }
+    /// Runs of its method whose times are told together with those of run(); without run() none.
+    const std::set<std::size_t>& runsBeside() const { return m_beside; }
     /// Of the session; null: it is not known, or not yet.
     const VerdictPtr& verdict() const { return m_verdict; }
     /// Whether the verdict is being found out.
@@ -109,6 +112,8 @@ public slots:
     void setStage(const QString& stage);
     /// A run, and the method that it executed.
     void lookAt(std::size_t run, const QString& method);
+    /// Adds a run to that one, or takes it away again; one of another method is looked at alone.
+    void lookBeside(std::size_t run, const QString& method);
     /// What is in view is where the history begins: nobody has seen the places that led here.
     void beginHistory();
     /// The page in view, told by the window.
@@ -182,6 +187,7 @@ private:
     QStringList m_paths;
     QString m_method, m_stage;
     std::optional<std::size_t> m_run;
+    std::set<std::size_t> m_beside;
     QStringList m_delegateStages;  ///< of m_method
     Address m_selection;
     PageId m_page = PageId::None;
