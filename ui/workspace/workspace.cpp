@@ -2,6 +2,8 @@
 
 #include <QClipboard>
 #include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QSettings>
 #include <algorithm>
@@ -99,6 +101,7 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     m_verdict.reset();
     m_keptView = keepView;
     m_pairs.clear();
+    m_changes.reset();
     SessionPtr before = std::exchange(m_session, std::move(session));
     m_paths = paths;
     if (!keepView) m_selection = {}, m_run.reset();
@@ -169,6 +172,7 @@ void Workspace::compareWith(const QStringList& paths) {
         if (m_other == nullptr) return;
         m_other.reset();
         m_pairs.clear();
+        m_changes.reset();
         emit otherChanged();
         return;
     }
@@ -176,6 +180,7 @@ void Workspace::compareWith(const QStringList& paths) {
         m_other = std::make_unique<Workspace>(this);
         connect(m_other.get(), &Workspace::sessionChanged, this, [this] {
             m_pairs.clear();
+            m_changes.reset();
             emit otherChanged();
         });
         connect(m_other.get(), &Workspace::openFailed, this, &Workspace::otherFailed);
@@ -191,6 +196,20 @@ void Workspace::passLinksOf(const Workspace& other) {
     connect(&other, &Workspace::pageRequested, this, [this, &other](PageId page) {
         if (other.m_session == m_session) emit pageRequested(page);
     });
+}
+
+/// With the folder where this export's file is called alike.
+QString Workspace::otherName() const {
+    if (m_other == nullptr || m_other->session() == nullptr || m_other->paths().isEmpty()) return {};
+    const QFileInfo first(QDir::cleanPath(m_other->paths().first()));
+    if (m_other->paths().size() > 1) return first.dir().dirName();
+    const bool alike = !m_paths.isEmpty() && QFileInfo(QDir::cleanPath(m_paths.first())).fileName() == first.fileName();
+    return alike ? first.dir().dirName() + QLatin1Char('/') + first.fileName() : first.fileName();
+}
+
+void Workspace::tellChanges(AnswerPtr answer) {
+    m_changes = std::move(answer);
+    emit changesChanged();
 }
 
 void Workspace::swapSides() {

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "compare/diff.h"
+#include "findings/answers.h"
 #include "findings/related.h"
 #include "findings/verdict.h"
 #include "jobs/job.h"
@@ -38,6 +39,7 @@ struct RelatedThings {
     bool cut = false;  ///< there are more
 };
 using RelatedPtr = std::shared_ptr<const RelatedThings>;
+using AnswerPtr = std::shared_ptr<const findings::Answer>;
 using VerdictPtr = std::shared_ptr<const findings::SessionVerdict>;
 
 class Workspace : public QObject {
@@ -77,6 +79,10 @@ public:
     bool knows(const Address& address) const;
     /// The export that this one is compared with, with method, stage and selection of its own; null: none.
     Workspace* other() const { return m_other.get(); }
+    /// What it is called: the folder that its files are in, else its file; empty: there is none.
+    QString otherName() const;
+    /// What it does differently; null: there is none, or nothing has compared them yet.
+    const AnswerPtr& changes() const { return m_changes; }
     /// Nodes of this export and of the other one that a person says are one; forgotten with either session.
     const NodePairs& pairs() const { return m_pairs; }
     /// Shows a session that is open already, of these files. `keepView`: method, stage, selection and history stay.
@@ -102,6 +108,8 @@ public slots:
     void passLinksOf(const Workspace& other);
     /// What the other export is and this one change places: before becomes after.
     void swapSides();
+    /// What was found to differ from the other export.
+    void tellChanges(AnswerPtr answer);
     /// In place of what was said of either node before; an empty node of the other export: nothing is said any more.
     void pairNodes(const compare::HandPair& pair);
     /// All that is said at once, of nodes that are there.
@@ -150,6 +158,7 @@ signals:
     void verdictChanged();  ///< it is known, or not any more
     void moved();           ///< what can be gone back or forward to
     void otherChanged();    ///< the session of other(), or whether there is one
+    void changesChanged();
     void openFailed(QString message);
     void openCancelled();  ///< by the person: what is open stays, and there is nothing to say
     void pairsChanged();
@@ -204,6 +213,7 @@ private:
     Job<QStringList> m_delegates{this};
     Job<RelatedPtr> m_relating{this};
     std::unique_ptr<Workspace> m_other;
+    AnswerPtr m_changes;
     NodePairs m_pairs;
 };
 
