@@ -202,6 +202,13 @@
         <source>Output %1 of %2</source>
         <translation>Ausgabe %1 von %2</translation>
     </message>
+    <message numerus="yes">
+        <source>%n node(s) only changed the name of a class around them</source>
+        <translation>
+            <numerusform>%n Knoten liegt nur in einer Klasse mit anderem Namen</numerusform>
+            <numerusform>%n Knoten liegen nur in einer Klasse mit anderem Namen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Column</name>
@@ -7479,6 +7486,78 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>No program says what runs outside delegates</source>
         <translation>Kein Programm sagt, was außerhalb von Delegates läuft</translation>
     </message>
+    <message>
+        <source>%1 {1:output agrees|outputs agree} less with the {1:reference|references} in %2</source>
+        <translation>%1 {1:Ausgabe stimmt|Ausgaben stimmen} in %2 weniger mit {1:ihrer Referenz|ihren Referenzen} überein</translation>
+    </message>
+    <message>
+        <source>%1 {1:output agrees|outputs agree} better in %2</source>
+        <translation>%1 {1:Ausgabe stimmt|Ausgaben stimmen} in %2 besser überein</translation>
+    </message>
+    <message>
+        <source>%1 {1:output has|outputs have} other values</source>
+        <translation>%1 {1:Ausgabe hat|Ausgaben haben} andere Werte</translation>
+    </message>
+    <message>
+        <source>the graph of %1 differs</source>
+        <translation>der Graph von %1 ist anders</translation>
+    </message>
+    <message>
+        <source>the graphs of %1 methods differ</source>
+        <translation>die Graphen von %1 Methoden sind anders</translation>
+    </message>
+    <message>
+        <source>%1 {1:method is|methods are} gone</source>
+        <translation>%1 {1:Methode fehlt|Methoden fehlen}</translation>
+    </message>
+    <message>
+        <source>%1 {1:method is|methods are} new</source>
+        <translation>%1 {1:Methode ist|Methoden sind} neu</translation>
+    </message>
+    <message>
+        <source>%1 {1:weight differs|weights differ}</source>
+        <translation>%1 {1:Gewicht ist|Gewichte sind} anders</translation>
+    </message>
+    <message>
+        <source>%1 {1:weight is|weights are} on one side only</source>
+        <translation>%1 {1:Gewicht gibt|Gewichte gibt} es nur auf einer Seite</translation>
+    </message>
+    <message>
+        <source>%1 {1:weight|weights} could not be compared</source>
+        <translation>%1 {1:Gewicht konnte|Gewichte konnten} nicht verglichen werden</translation>
+    </message>
+    <message>
+        <source>%1 % fewer bytes</source>
+        <translation>%1 % weniger Bytes</translation>
+    </message>
+    <message>
+        <source>%1 % more bytes</source>
+        <translation>%1 % mehr Bytes</translation>
+    </message>
+    <message>
+        <source>%1 {1:delegate has|delegates have} another backend or content</source>
+        <translation>%1 {1:Delegate hat|Delegates haben} ein anderes Backend oder anderen Inhalt</translation>
+    </message>
+    <message>
+        <source>%1 metadata {1:entry differs|entries differ}</source>
+        <translation>%1 {1:Metadateneintrag ist|Metadateneinträge sind} anders</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>Nothing that was compared differs between this export and %1</source>
+        <translation>Nichts, was verglichen wurde, unterscheidet diesen Export von %1</translation>
+    </message>
+    <message>
+        <source>%1 got worse</source>
+        <translation>%1 schlechter</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>anders</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -9220,6 +9299,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>all %1</source>
         <translation>alle %1</translation>
+    </message>
+    <message>
+        <source>runs %1</source>
+        <translation>Läufe %1</translation>
     </message>
 </context>
 <context>
@@ -12399,8 +12482,12 @@ Instruktionen %4 … %5</translation>
         <translation>Wert</translation>
     </message>
     <message>
-        <source>%1, again %2</source>
-        <translation>%1, erneut %2</translation>
+        <source>%1 · run %2</source>
+        <translation>%1 · Lauf %2</translation>
+    </message>
+    <message>
+        <source>%1 · time %2</source>
+        <translation>%1 · Mal %2</translation>
     </message>
 </context>
 <context>
@@ -12665,6 +12752,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>case %1</source>
+        <translation>Fall %1</translation>
     </message>
 </context>
 <context>
@@ -13181,6 +13272,22 @@ Instruktionen %4 … %5</translation>
             <numerusform>%n Lauf</numerusform>
             <numerusform>%n Läufe</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The run before</source>
+        <translation>Der Lauf davor</translation>
+    </message>
+    <message>
+        <source>The next run</source>
+        <translation>Der nächste Lauf</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2</source>
+        <translation>Lauf %1 von %2</translation>
+    </message>
+    <message>
+        <source>times with %1</source>
+        <translation>Zeiten mit %1</translation>
     </message>
 </context>
 <context>

@@ -90,6 +90,13 @@
             <numerusform>%n weights could not be compared</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n node(s) only changed the name of a class around them</source>
+        <translation>
+            <numerusform>%n node only changed the name of a class around it</numerusform>
+            <numerusform>%n nodes only changed the name of a class around them</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>OverlayMap</name>
