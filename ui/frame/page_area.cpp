@@ -300,6 +300,10 @@ void PageArea::updateRuns() {
         }
     std::ranges::sort(all, {}, &RunBar::Run::index);
     m_runs->setRuns(std::move(all));
+    // What is at fault in the method in view is what everything tells of until another run is chosen.
+    const findings::MethodOutcome* shown =
+        m_workspace.verdict() != nullptr ? outcomeOf(*m_workspace.verdict(), m_workspace.method()) : nullptr;
+    if (!m_workspace.run() && shown != nullptr && shown->culprit && shown->culprit->run) m_workspace.lookAt(*shown->culprit->run, {});
     fillRunChoice();
     if (other) emit m_workspace.gapChanged();
     followRun();
