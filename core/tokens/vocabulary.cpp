@@ -50,7 +50,7 @@ Use useOf(const session::MethodView& method, std::int64_t input, const JobContex
         const auto model = method.graph(stage, job);
         if (!model || input < 0 || static_cast<std::size_t>(input) >= (*model)->userInputs().size()) continue;
         std::vector<graph::ValueId> reached{(*model)->userInputs()[static_cast<std::size_t>(input)]->value};
-        const std::vector<graph::Edge> edges = (*model)->edges(graph::GraphId(0));
+        const std::vector<graph::Edge> edges = (*model)->edges(graph::GraphId(0U));
         for (std::size_t at = 0; at < reached.size() && at < kFurthest; ++at)
             for (const graph::Edge& edge : edges) {
                 if (edge.value != reached[at]) continue;
