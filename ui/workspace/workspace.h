@@ -187,6 +187,7 @@ private:
     void show(Address address);
     void showPlaceOf(const Address& address);
     void visitRelated();
+    void lookWhereFaulty(const Address& address);
     /// The one place where the selection changes: what it is elsewhere is not known any more, and looked for.
     void setSelection(Address address);
     void findRelated();
