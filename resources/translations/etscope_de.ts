@@ -8408,6 +8408,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Search commands, operators, tensors…     &gt; commands   @ operators   # tensors</source>
         <translation>Befehle, Operatoren, Tensoren suchen…     &gt; Befehle   @ Operatoren   # Tensoren</translation>
     </message>
+    <message>
+        <source>Nothing matches</source>
+        <translation>Nichts passt</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::Commands</name>
