@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/float_limits.h"
 #include "evaluate/operators/byte_rows.h"
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/gemm.h"
@@ -46,11 +45,14 @@ struct Experts {
     }
 };
 
-/// Of each token, its experts and what their results are multiplied with; a token after the other.
+/// A token through an expert, and what the result is multiplied with.
+struct Route {
+    std::int64_t token = 0, expert = 0;
+    double share = 0;
+};
 struct Routes {
-    std::vector<std::int64_t> experts;
-    Amounts shares;
-    std::vector<bool> close;  ///< of tokens: rounding may choose another expert
+    std::vector<Route> chosen;
+    std::vector<Route> turning;  ///< by experts that rounding may put in place of others, and those that they would replace
 };
 
 /// Experts by their scores, the largest first; of equal ones the first; NaN last.
@@ -86,6 +88,21 @@ Amounts rankedBy(const Context& context, const double* scores, const Amounts& bi
     return ranked;
 }
 
+/// Experts whose scores are as good as that of the last one which is chosen, where there is such a one that is not.
+void addTurning(const Experts& experts, std::int64_t token, const Amounts& ranked, const std::vector<std::int64_t>& order,
+                double share, std::vector<Route>& turning) {
+    const auto score = [&](std::size_t i) { return ranked[static_cast<std::size_t>(order[i])]; };
+    const auto chosen = static_cast<std::size_t>(experts.chosen);
+    const double last = score(chosen - 1), margin = 0x1p-16 * (std::fabs(last) + 1);
+    const auto close = [&](std::size_t i) { return std::fabs(score(i) - last) <= margin; };
+    if (chosen == order.size() || !close(chosen)) return;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (!close(i)) continue;
+        Computing::list(3, sizeof(Route));
+        turning.push_back({token, order[i], share});
+    }
+}
+
 Routes routesOf(const Call& call, const Experts& experts) {
     const Context& context = call.context();
     const Array& gate = call.array("gate_weight");
@@ -93,7 +110,7 @@ Routes routesOf(const Call& call, const Experts& experts) {
     const Amounts bias = doublesOf(call.array("expert_bias"));  // empty: none
     if (!bias.empty() && (!experts.sigmoidScores || std::ssize(bias) != experts.count))
         refuseArguments("a bias for each expert, and scores of sigmoids, are wanted");
-    Computing::list(checkedCount(Dims{experts.tokens, experts.chosen}), 4 * sizeof(double));
+    Computing::list(checkedCount(Dims{experts.tokens, experts.chosen}), 3 * sizeof(Route));
     Computing::list(experts.count, 2 * sizeof(double));
     Routes routes;
     for (std::int64_t t = 0; t < experts.tokens; ++t) {
@@ -102,28 +119,17 @@ Routes routesOf(const Call& call, const Experts& experts) {
         if (experts.sigmoidScores) std::transform(own, own + experts.count, own, swishGate);
         const Amounts ranked = rankedBy(context, own, bias, experts.count);
         const std::vector<std::int64_t> order = expertsInOrder(ranked.data(), experts.count);
-        routes.experts.insert(routes.experts.end(), order.begin(), order.begin() + experts.chosen);
-        const std::size_t first = routes.shares.size();
-        for (std::int64_t i = 0; i < experts.chosen; ++i) routes.shares.push_back(own[order[static_cast<std::size_t>(i)]]);
-        makeExpertShares(experts, routes.shares.data() + first);
-        const auto at = [&](std::int64_t i) { return ranked[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])]; };
-        const double last = at(experts.chosen - 1), next = experts.chosen < experts.count ? at(experts.chosen) : -kInfinity;
-        routes.close.push_back(last - next <= 0x1p-16 * (std::fabs(last) + 1));
+        Amounts shares;
+        for (std::int64_t i = 0; i < experts.chosen; ++i) shares.push_back(own[order[static_cast<std::size_t>(i)]]);
+        makeExpertShares(experts, shares.data());
+        for (std::size_t i = 0; i < shares.size(); ++i) routes.chosen.push_back({t, order[i], shares[i]});
+        addTurning(experts, t, ranked, order, shares.back(), routes.turning);
     }
     return routes;
 }
 
 /// Of f64 that was made here, row-major.
 double* doublesIn(const Array& array) { return reinterpret_cast<double*>(array.storage->data()); }
-
-/// Rows of a matrix of f64, chosen by their numbers.
-Array rowsAt(const Context& context, const Array& matrix, const std::vector<std::int64_t>& numbers) {
-    const std::int64_t width = matrix.shape[1];
-    Array out = context.makeStored(ScalarType::F64, ScalarType::F64, {std::ssize(numbers), width});
-    double* to = doublesIn(out);
-    for (const std::int64_t number : numbers) to = std::copy_n(doublesIn(matrix) + number * width, width, to);
-    return out;
-}
 
 Array absoluteOf(const Context& context, const Array& weights) {
     return mapDoubles(context, std::array{&weights}, ScalarType::F64, [](double w) { return std::fabs(w); });
@@ -138,6 +144,15 @@ Amounts stepsOf(const Array& values) {
         steps.push_back(width == 0 ? 0 : (std::max(*most, 0.0) - std::min(*least, 0.0)) / 255);
     }
     return steps;
+}
+
+/// Σ|w| of each row.
+Amounts sizesOfRows(const Array& weights) {
+    Amounts sums;
+    const double* row = doublesIn(weights);
+    for (std::int64_t r = 0; r < weights.shape[0]; ++r, row += weights.shape[1])
+        sums.push_back(std::accumulate(row, row + weights.shape[1], 0.0, [](double sum, double w) { return sum + std::fabs(w); }));
+    return sums;
 }
 
 /// What one expert makes of its tokens.
@@ -167,12 +182,7 @@ Made throughExpert(const Context& context, const Array& x, const Array& up, cons
 
 /// How far an expert's results are off where each value that enters its products is off by a step of 8 bits.
 Amounts reachOf(const Context& context, const Array& x, const Made& of, const Array& up, const Array& down) {
-    const auto sumsOf = [&](const Array& weights) {  // Σ|w| of each row
-        const Array ones = mapDoubles(context, std::array{&weights}, ScalarType::F64, [](double) { return 1.0; });
-        const Array one = sliced(ones, 0, 0, 1, 1);
-        return doublesOf(matrixProducts(context, one, transposed(absoluteOf(context, weights), 0, 1)));
-    };
-    const Amounts steps = stepsOf(x), middleSteps = stepsOf(of.middle), upSums = sumsOf(up), downSums = sumsOf(down);
+    const Amounts steps = stepsOf(x), middleSteps = stepsOf(of.middle), upSums = sizesOfRows(up), downSums = sizesOfRows(down);
     const std::int64_t width = of.middle.shape[1];
     Array off = context.makeStored(ScalarType::F64, ScalarType::F64, of.middle.shape);
     const double* hidden = doublesIn(of.hidden);
@@ -191,41 +201,32 @@ Amounts reachOf(const Context& context, const Array& x, const Made& of, const Ar
     return reach;
 }
 
-/// Tokens that one expert takes, and their places among the pairs.
-struct Taken {
-    std::vector<std::int64_t> tokens;
-    Amounts shares;
-};
-
-void addTaken(const Amounts& values, const Taken& taken, bool sizes, double* to) {
-    const std::size_t dim = taken.tokens.empty() ? 0 : values.size() / taken.tokens.size();
-    for (std::size_t i = 0; i < taken.tokens.size(); ++i) {
-        const double share = sizes ? std::fabs(taken.shares[i]) : taken.shares[i];
-        double* const row = to + static_cast<std::size_t>(taken.tokens[i]) * dim;
-        for (std::size_t d = 0; d < dim; ++d) row[d] += share * values[i * dim + d];
-    }
+/// Routes by their experts.
+using Taken = std::vector<std::vector<Route>>;
+Taken takenBy(const Experts& experts, const std::vector<Route>& routes) {
+    Computing::list(experts.count, sizeof(std::vector<Route>));
+    Taken taken(static_cast<std::size_t>(experts.count));
+    for (const Route& route : routes) taken[static_cast<std::size_t>(route.expert)].push_back(route);
+    return taken;
 }
 
-std::vector<Taken> takenBy(const Experts& experts, const Routes& routes) {
-    Computing::list(experts.count, sizeof(Taken));
-    std::vector<Taken> all(static_cast<std::size_t>(experts.count));
-    for (std::size_t i = 0; i < routes.experts.size(); ++i) {
-        Taken& taken = all[static_cast<std::size_t>(routes.experts[i])];
-        taken.tokens.push_back(static_cast<std::int64_t>(i) / experts.chosen);
-        taken.shares.push_back(routes.shares[i]);
-    }
-    return all;
+/// The tokens that one expert takes.
+Array tokensOf(const Context& context, const Array& x, const std::vector<Route>& routes) {
+    Array out = context.makeStored(ScalarType::F64, ScalarType::F64, {std::ssize(routes), x.shape[1]});
+    double* to = doublesIn(out);
+    for (const Route& route : routes) to = std::copy_n(doublesIn(x) + route.token * x.shape[1], x.shape[1], to);
+    return out;
 }
 
-/// Another choice gives another result of about the same size.
-void widenClose(const Routes& routes, const Array& out, Amounts& reach) {
-    const auto dim = static_cast<std::size_t>(out.shape[1]);
-    for (std::size_t t = 0; t < routes.close.size(); ++t) {
-        if (!routes.close[t] || dim == 0) continue;
-        const double* row = doublesIn(out) + t * dim;
-        double largest = 0;
-        for (std::size_t d = 0; d < dim; ++d) largest = std::max(largest, std::fabs(row[d]));
-        for (std::size_t d = 0; d < dim; ++d) reach[t * dim + d] += 4 * largest;
+/// Rows of `values`, one for each route, times its share to the rows of its token; `sizes`: all by their absolute values.
+void addShares(const Amounts& values, const std::vector<Route>& routes, bool sizes, double* to) {
+    const std::size_t dim = routes.empty() ? 0 : values.size() / routes.size();
+    for (std::size_t i = 0; i < routes.size(); ++i) {
+        double* const row = to + static_cast<std::size_t>(routes[i].token) * dim;
+        for (std::size_t d = 0; d < dim; ++d) {
+            const double value = routes[i].share * values[i * dim + d];
+            row[d] += sizes ? std::fabs(value) : value;
+        }
     }
 }
 
@@ -241,19 +242,22 @@ Array mixtureOfExperts(const Call& call, Amounts* reach) {
     ByteRows ups(context, call.array("packed_w13")), downs(context, call.array("packed_w2"));
     Array out = context.makeStored(ScalarType::F64, ScalarType::F64, x.shape);
     if (reach != nullptr) reach->assign(static_cast<std::size_t>(out.count()), 0.0);
-    const std::vector<Taken> all = takenBy(experts, routes);
-    for (std::size_t e = 0; e < all.size(); ++e) {
-        context.poll();
-        const Taken& taken = all[e];
-        if (taken.tokens.empty()) continue;
+    const Taken chosen = takenBy(experts, routes.chosen), turning = takenBy(experts, routes.turning);
+    for (std::size_t e = 0; e < chosen.size(); ++e) {
+        if (e % 1024 == 0) context.poll();
+        const bool turned = reach != nullptr && !turning[e].empty();
+        if (chosen[e].empty() && !turned) continue;
         const auto number = static_cast<std::int64_t>(e);
-        const Array own = rowsAt(context, x, taken.tokens), weightsUp = unpackedWeights(context, ups.row(number), up),
+        const Array weightsUp = unpackedWeights(context, ups.row(number), up),
                     weightsDown = unpackedWeights(context, downs.row(number), down);
+        const Array own = tokensOf(context, x, chosen[e]);
         const Made result = throughExpert(context, own, weightsUp, weightsDown);
-        addTaken(doublesOf(result.out), taken, false, doublesIn(out));
-        if (reach != nullptr) addTaken(reachOf(context, own, result, weightsUp, weightsDown), taken, true, reach->data());
+        addShares(doublesOf(result.out), chosen[e], false, doublesIn(out));
+        if (reach != nullptr) addShares(reachOf(context, own, result, weightsUp, weightsDown), chosen[e], true, reach->data());
+        if (!turned) continue;
+        const Made other = throughExpert(context, tokensOf(context, x, turning[e]), weightsUp, weightsDown);
+        addShares(doublesOf(other.out), turning[e], true, reach->data());
     }
-    if (reach != nullptr) widenClose(routes, out, *reach);
     return out;
 }
 
