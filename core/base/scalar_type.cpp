@@ -113,9 +113,9 @@ bool isQuantized(ScalarType type) noexcept { return isFamily(type, Family::Quant
 
 std::optional<ScalarType> scalarTypeFromProgramJson(std::int64_t code) noexcept {
     // exir/serde/schema.py 5.4 up to 16; torch/_export/serde/schema.py 8.x from 28.
-    static constexpr std::array<ScalarType, 17> kLow{Unknown, U8,  I8,  I16,  I32,  I64,  F16, F32,    F64,
+    static constexpr std::array<ScalarType, 17> kLow{Unknown, U8,  I8,   I16,  I32,  I64, F16,    F32,     F64,
                                                      C32,     C64, C128, Bool, BF16, U16, F8E5M2, F8E4M3FN};
-    static constexpr std::array<ScalarType, 5> kHigh{U16, F8E4M3FN, F8E5M2, F8E4M3FNUZ, F8E5M2FNUZ};
+    static constexpr std::array<ScalarType, 8> kHigh{U16, F8E4M3FN, F8E5M2, F8E4M3FNUZ, F8E5M2FNUZ, F8E8M0FNU, U32, U64};
     if (code > 0 && code < static_cast<std::int64_t>(kLow.size())) return kLow[static_cast<std::size_t>(code)];
     if (code >= 28 && code < 28 + static_cast<std::int64_t>(kHigh.size())) return kHigh[static_cast<std::size_t>(code - 28)];
     return std::nullopt;

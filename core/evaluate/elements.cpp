@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kChunk = 1024;
 
 template <class T>
-constexpr bool kFloating = std::is_floating_point_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, Brain>;
+constexpr bool kFloating = std::is_floating_point_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, Brain> || kSmallFloat<T>;
 
 /// Elements that are loaded into a list of their own.
 std::size_t loadedCount(const Array& array) {
@@ -30,7 +30,8 @@ double doubleOf(T item) noexcept {
 
 bool computable(ScalarType type) noexcept {
     using enum ScalarType;
-    constexpr ScalarType kComputable[] = {F32, F64, F16, BF16, I64, I32, I16, I8, U8, U16, U32, U64, Bool};
+    constexpr ScalarType kComputable[] = {F32, F64, F16, BF16, I64,    I32,      I16,        I8,         U8,
+                                          U16, U32, U64, Bool, F8E5M2, F8E4M3FN, F8E5M2FNUZ, F8E4M3FNUZ, F8E8M0FNU};
     return std::ranges::find(kComputable, type) != std::end(kComputable);
 }
 
@@ -102,6 +103,11 @@ double roundedTo(ScalarType type, double value) noexcept {
         case ScalarType::F32: return static_cast<double>(static_cast<float>(value));
         case ScalarType::F16: return Half{f16FromDouble(value)};
         case ScalarType::BF16: return Brain{bf16FromDouble(value)};
+        case ScalarType::F8E5M2:
+        case ScalarType::F8E4M3FN:
+        case ScalarType::F8E5M2FNUZ:
+        case ScalarType::F8E4M3FNUZ:
+        case ScalarType::F8E8M0FNU: return smallFloats(type)[smallFloatOf(type, value)];
         default: return value;
     }
 }

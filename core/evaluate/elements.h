@@ -11,6 +11,7 @@
 #include "base/scalar_type.h"
 #include "evaluate/array.h"
 #include "evaluate/refusal.h"
+#include "evaluate/small_floats.h"
 
 namespace etscope::evaluate {
 
@@ -41,6 +42,11 @@ decltype(auto) withType(ScalarType type, Visit&& visit) {
         case ScalarType::U32: return visit(std::uint32_t{});
         case ScalarType::U64: return visit(std::uint64_t{});
         case ScalarType::Bool: return visit(bool{});
+        case ScalarType::F8E5M2: return visit(SmallFloat<ScalarType::F8E5M2>{});
+        case ScalarType::F8E4M3FN: return visit(SmallFloat<ScalarType::F8E4M3FN>{});
+        case ScalarType::F8E5M2FNUZ: return visit(SmallFloat<ScalarType::F8E5M2FNUZ>{});
+        case ScalarType::F8E4M3FNUZ: return visit(SmallFloat<ScalarType::F8E4M3FNUZ>{});
+        case ScalarType::F8E8M0FNU: return visit(SmallFloat<ScalarType::F8E8M0FNU>{});
         default: refuseUnsupported("values of type " + scalarTypeName(type));
     }
 }
@@ -65,6 +71,9 @@ void storeDouble(double value, std::byte* at) noexcept {
         std::memcpy(at, &item, sizeof item);
     } else if constexpr (std::is_same_v<T, Brain>) {
         const Brain item{bf16FromDouble(value)};
+        std::memcpy(at, &item, sizeof item);
+    } else if constexpr (kSmallFloat<T>) {
+        const T item = T::of(value);
         std::memcpy(at, &item, sizeof item);
     } else {
         const auto item = static_cast<T>(value);
@@ -118,6 +127,11 @@ constexpr FloatRange floatRange(ScalarType type) noexcept {
         case ScalarType::F16: return {0x1p-11, 0x1p-14, 0x1p-24, 65504};
         case ScalarType::BF16: return {0x1p-8, 0x1p-126, 0x1p-126, 0x1.fep127};
         case ScalarType::F64: return {0x1p-53, 0x1p-1022, 0x1p-1022, 0x1.fffffffffffffp1023};
+        case ScalarType::F8E5M2: return {0x1p-3, 0x1p-14, 0x1p-16, 57344};
+        case ScalarType::F8E4M3FN: return {0x1p-4, 0x1p-6, 0x1p-9, 448};
+        case ScalarType::F8E5M2FNUZ: return {0x1p-3, 0x1p-15, 0x1p-17, 57344};
+        case ScalarType::F8E4M3FNUZ: return {0x1p-4, 0x1p-7, 0x1p-10, 240};
+        case ScalarType::F8E8M0FNU: return {0.5, 0x1p-127, 0x1p-127, 0x1p127};
         default: return {0x1p-24, 0x1p-126, 0x1p-126, 0x1.fffffep127};
     }
 }

@@ -180,16 +180,25 @@ void measureFunction(const Asked& asked, const FunctionRow& row, std::vector<Env
     admitInfinities(asked, row.signsOfZeros, envelopes);
 }
 
+/// Terms of the longest sum behind an element of a chain. Of a state that tokens change: the channels of a key, and the tokens that
+/// kernels take together.
+double chainTerms(const Asked& asked, const Array* result) {
+    constexpr std::int64_t kTogether = 64;
+    if (asked.call.has("initial_state")) {
+        const Dims& key = asked.call.array("key").shape;
+        return static_cast<double>(key.at(3) + std::min(key.at(2), kTogether));
+    }
+    double largest = 0;
+    for (const Array& operand : tensorsOf(asked.arguments)) largest = std::max(largest, static_cast<double>(operand.count()));
+    return largest / std::max<double>(1, result == nullptr ? 1 : static_cast<double>(result->count()));
+}
+
 /// Chains without an analysis of their own: as their operands' roundoff meets the result, twice.
 void measureChain(const Asked& asked, std::vector<Envelope>& envelopes) {
     auto magnitudes = sensitivities(asked, true, 2);
     for (std::size_t r = 0; r < envelopes.size(); ++r) {
         envelopes[r].magnitude = std::move(magnitudes[r]);
-        double largest = 0;
-        for (const Array& operand : tensorsOf(asked.arguments)) largest = std::max(largest, static_cast<double>(operand.count()));
-        const Array* result = asked.right[r].array();
-        setRange(envelopes[r],
-                 std::max(16.0, largest / std::max<double>(1, result == nullptr ? 1 : static_cast<double>(result->count()))));
+        setRange(envelopes[r], std::max(16.0, chainTerms(asked, asked.right[r].array())));
     }
 }
 

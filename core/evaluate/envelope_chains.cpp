@@ -5,6 +5,7 @@
 
 #include "evaluate/elements.h"
 #include "evaluate/operators/lanes.h"
+#include "evaluate/operators/mixture.h"
 
 namespace etscope::evaluate {
 
@@ -180,14 +181,17 @@ double longestRow(const Array& array) {
 
 /// A score is off by u·√K·‖q‖·‖k‖·scale, its share by as much of itself, and the sum of the values by the shares of their sizes.
 void attentions(const Asked& asked, std::vector<Envelope>& envelopes) {
-    const Array &query = asked.call.array("query"), &key = asked.call.array("key");
+    const auto given = [&](std::string_view name, std::string_view shortName) {
+        return asked.op.row.target.starts_with("kvcache.") ? shortName : name;
+    };
+    const Array &query = asked.call.array(given("query", "q")), &key = asked.call.array(given("key", "k"));
     const double width = query.rank() == 0 ? 1 : static_cast<double>(std::max<std::int64_t>(1, query.shape.back()));
     const double scale = asked.call.has("scale") ? std::fabs(asked.call.number("scale")) : 1 / std::sqrt(width);
     const double scores = std::min(scale * longestRow(query) * longestRow(key), 1e6);
     Arguments sizes = asked.arguments;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         const std::string_view name = nameOf(asked.op, asked.arguments, i);
-        if (name == "value" || name == "value_cache") sizes[i].value = absolute(asked.context, sizes[i].value);
+        if (name == given("value", "v") || name == "value_cache") sizes[i].value = absolute(asked.context, sizes[i].value);
     }
     const Values mixed = applied(asked.op, asked.context, sizes);
     std::vector<double> magnitude = doublesOf(*mixed.front().array());
@@ -201,6 +205,15 @@ void attentions(const Asked& asked, std::vector<Envelope>& envelopes) {
     std::vector<double> logarithms = doublesOf(*asked.right[1].array());
     for (double& x : logarithms) x = std::isfinite(x) ? std::fabs(x) + scores + 1 : 0;
     setChain(envelopes[1], std::move(logarithms), keys + width);
+}
+
+/// What enters an expert's products may be rounded to 8 bits; four units are that.
+void mixtures(const Asked& asked, std::vector<Envelope>& envelopes) {
+    std::vector<double> magnitude;
+    mixtureOfExperts(asked.call, &magnitude);
+    const double units = 4 * roundoff(asked.right.front().array()->type);
+    for (double& x : magnitude) x = std::isfinite(x) ? x / units : 0;
+    setChain(envelopes.front(), std::move(magnitude), 1);
 }
 
 /// A place between elements is off by u·(|place| + size), the sample by the differences there.
@@ -245,6 +258,8 @@ constexpr auto kChains = std::to_array<ChainRow>({
     {"_scaled_dot_product_flash_attention_for_cpu", attentions},
     {"custom_sdpa", attentions},
     {"sdpa_with_kv_cache", attentions},
+    {"update_and_attend", attentions},
+    {"quantized_moe_ffn", mixtures},
 });
 
 }  // namespace

@@ -51,6 +51,12 @@ constexpr auto kPreconditions = std::to_array<PreconditionRow>({
     {"custom_quantized_sdpa", "query:B,_,_,E key:B,S,G,E value:B,S,G,V start_pos>=0"},
     {"sdpa_with_kv_cache", "query:B,L,H,E key:B,S,G,E value:B,S,G,V key_cache:_,M,G,E value_cache:_,M,G,V start_pos>=0"},
     {"update_cache update_cache_with_indices", "value:B,S,G,E cache:_,_,G,E indices:B,S start_pos>=0"},
+    {"gated_delta_rule channelwise_gated_delta_rule",
+     "query:B,_,T,K key:B,H,T,K value:B,H,T,V decay:B,H,T,* beta:B,H,T initial_state:B,H,K,V"},
+    {"quantized_moe_ffn",
+     "x:T,D gate_weight:E,D packed_w13:E,_ packed_w2:E,_ num_activated_experts>=1 hidden_dim>=1 dim>=1 group_size>=1"},
+    {"update_and_attend", "q:B,_,L,E k:B,G,L,E v:B,G,L,V position:L,_ layer_id>=0"},
+    {"update_cross_attn_cache", "value:B,H,_,D cache:B,H,_,D"},
     {"max_pool1d max_pool2d max_pool3d max_pool1d_with_indices max_pool2d_with_indices max_pool3d_with_indices avg_pool1d "
      "avg_pool2d "
      "avg_pool3d im2col col2im",
@@ -85,6 +91,10 @@ constexpr auto kPreconditions = std::to_array<PreconditionRow>({
     // quantised
     {"quantize_per_channel dequantize_per_channel fake_quant_per_channel", "scales:C zero_points:C"},
     {"quantize_per_channel_group dequantize_per_channel_group", "input:M,K scales:M,* zero_points:M,* group_size>=1"},
+    {"dequantize_gguf", "weight:N,_"},
+    {"dequantize_nvfp4", "qdata:M,_ scale:M,_ block_size>=1"},
+    {"dequantize_mx", "qdata:M,K scale:M,_ block_size>=1"},
+    {"dequantize_int4_tensor", "qdata:N,_ scale:G,N zero_point:G,N group_size>=1"},
     {"quantize_affine dequantize_affine choose_qparams_affine choose_scale_float8", "block_size>=1"},
 });
 

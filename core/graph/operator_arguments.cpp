@@ -16,7 +16,7 @@ struct Kernels {
     std::string_view inputs, outputs;
 };
 /// Kernels that the stock runtimes register: portable kernels, primitives, dimension order, quantised, llama, Cadence and Cortex-M
-/// ones; operators of graphs that backends have of their own: Vulkan, torchao.
+/// ones; operators of graphs that backends have of their own: Vulkan, torchao, caches beside the graph.
 constexpr auto kKernels = std::to_array<Kernels>({
     {"aten", "_adaptive_avg_pool2d.out", "self output_size", "out"},
     {"aten", "_assert_scalar", "self assert_msg", ""},
@@ -293,6 +293,8 @@ constexpr auto kKernels = std::to_array<Kernels>({
     {"et_vk", "rms_norm", "x weight eps", ""},
     {"et_vk", "sdpa", "q k v attn_mask scale", ""},
     {"et_vk", "select_as_symint", "x dim index", ""},
+    {"executorch", "alias", "x y", ""},
+    {"executorch", "update_cross_attn_cache", "value cache", ""},
     {"executorch_prim",
      "add.Scalar eq.Scalar floordiv.Scalar ge.Scalar gt.Scalar le.Scalar lt.Scalar mod.Scalar mul.Scalar sub.Scalar "
      "sym_max.Scalar sym_min.Scalar truediv.Scalar",
@@ -301,6 +303,7 @@ constexpr auto kKernels = std::to_array<Kernels>({
     {"executorch_prim", "et_copy_index.tensor", "copy_to! copy_from index", ""},
     {"executorch_prim", "et_view.default", "self size", ""},
     {"executorch_prim", "sym_ite.Scalar", "b t f", ""},
+    {"kvcache", "update_and_attend", "q k v position layer_id scale out_dtype", ""},
     {"llama", "channelwise_gated_delta_rule.out gated_delta_rule.out", "query key value decay beta initial_state",
      "out final_state_out"},
     {"llama", "custom_quantized_sdpa.out",
@@ -353,6 +356,10 @@ constexpr auto kKernels = std::to_array<Kernels>({
     {"torchao", "da8w4_linear_prepack_cpu", "weight scales qzeros", ""},
     {"torchao", "dequantize_affine", "input block_size scale zero_point input_dtype quant_min quant_max output_dtype", ""},
     {"torchao", "dequantize_affine_float8_non_decomposed", "tensor scale output_dtype", ""},
+    {"torchao", "dequantize_gguf", "weight ggml_type output_dtype", ""},
+    {"torchao", "dequantize_int4_tensor", "qdata scale zero_point group_size output_dtype", ""},
+    {"torchao", "dequantize_mx", "qdata scale elem_dtype block_size output_dtype", ""},
+    {"torchao", "dequantize_nvfp4", "qdata scale per_tensor_scale block_size output_dtype", ""},
     {"torchao", "float8_linear_cpu", "input input_scales weight weight_scales bias output_dtype", ""},
     {"torchao", "float8_linear_prepack_cpu", "weight scales", ""},
     {"torchao", "mx_fp8_bf16", "a b a_scale b_scale", ""},

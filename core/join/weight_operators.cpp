@@ -24,10 +24,14 @@ using graph::ValueId;
 /// Words of backends for the argument that graphs call `weight`.
 constexpr std::array<std::string_view, 4> kWeightWords{"weight", "filter", "kernel", "w"};
 /// What stands between a weight and the operator that takes it, and leaves it the same weight.
-constexpr std::array<std::string_view, 11> kPasses{"dequantize_per_tensor",
+constexpr std::array<std::string_view, 15> kPasses{"dequantize_per_tensor",
                                                    "dequantize_per_channel",
                                                    "dequantize_per_channel_group",
                                                    "dequantize_affine",
+                                                   "dequantize_gguf",
+                                                   "dequantize_int4_tensor",
+                                                   "dequantize_mx",
+                                                   "dequantize_nvfp4",
                                                    "view",
                                                    "permute",
                                                    "transpose",

@@ -68,7 +68,7 @@ private:
         const auto instruction = static_cast<std::size_t>(event.place.instruction);
         if (event.place.chain != 0 || event.place.instruction < 0 || instruction >= m_byInstruction.size()) return {};
         if (event.kind == etdump::EventKind::DelegateCall) return m_byInstruction[instruction];
-        if (event.kind != etdump::EventKind::Operator || name == "OPERATOR_CALL") return {};
+        if (event.kind != etdump::EventKind::Operator || name == "OPERATOR_CALL" || etdump::logsNothing(name)) return {};
         const Values all = m_byInstruction[instruction];
         const bool generated = !etdump::kernelOf(name).empty();  // others log their last argument alone
         return generated || all.empty() ? all : all.last(1);

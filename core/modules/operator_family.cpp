@@ -20,7 +20,8 @@ constexpr std::array kFamilies{
           "linear matmul mm bmm addmm baddbmm conv1d conv2d conv3d convolution conv_transpose2d embedding "
           "scaled_dot_product_attention sdpa* custom_sdpa einsum outer dot mv linear_q* "
           "max_pool2d* avg_pool2d* adaptive_avg_pool2d* upsample* grid_sampler* topk sort cumsum weight_int8pack_mm "
-          "scaled_dot_product_flash_attention* lstm gru rnn_tanh rnn_relu "
+          "scaled_dot_product_flash_attention* gated_delta_rule channelwise_gated_delta_rule quantized_moe_ffn update_and_attend "
+          "lstm gru rnn_tanh rnn_relu "
           "xnnfullyconnected xnnconv2d xnnconvtranspose2d xnndepthwiseconv2d xnnbatchmatrixmultiply xnnscaleddotproductattention "
           "xnnavgpooling2d xnnmaxpooling2d xnnargmaxpooling2d xnnglobalavgpooling2d xnnstaticresizebilinear2d"},
     Words{ElementWise,
@@ -45,7 +46,8 @@ constexpr std::array kFamilies{
           "xnnstatictranspose xnnstaticconstantpad xnnstaticreshape xnnstaticslice xnnconcatenate*"},
     Words{Quantise, "quantize* dequantize* choose_qparams* fake_quant* embedding_4bit embedding_byte xnnconvert"},
     Words{Memory,
-          "index_put _index_put index_copy index_add index_fill copy slice_scatter select_scatter scatter update_cache fill zeros "
+          "index_put _index_put index_copy index_add index_fill copy slice_scatter select_scatter scatter update_cache "
+          "update_cross_attn_cache fill zeros "
           "ones full empty arange "
           "zeros_like ones_like full_like empty_like scalar_tensor empty_dim_order alloc move free xnncopy"},
     Words{Control, "cond map map_impl scan while_loop auto_functionalized _assert* assert_* jump_false sym_constrain*"},

@@ -27,8 +27,9 @@ public:
           m_into(into),
           m_memory(std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes)) {}
 
-    /// Keeps the weight.
+    /// Keeps the weight. One without elements is the record's whatever it is.
     void add(const join::StoredWeight& weight) {
+        if (weight.tensor.elementCount() == std::uint64_t{0}) return;
         const bool known = weight.record && weight.record->by < join::SameBy::Key;
         if (weight.record && std::ranges::any_of(weight.record->names, [&](const auto& name) { return m_computed.contains(name); }))
             return;

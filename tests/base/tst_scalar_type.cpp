@@ -95,16 +95,17 @@ void TestScalarType::unknownNumbersAreKept() {
 // Numbers: executorch exir/serde/schema.py (1 to 16), torch/_export/serde/schema.py (from 28).
 void TestScalarType::programJsonNumbers() {
     static constexpr std::pair<int, const char*> kNumbers[] = {
-        {1, "u8"},      {2, "i8"},        {3, "i16"},  {4, "i32"},       {5, "i64"},    {6, "f16"},   {7, "f32"},
-        {8, "f64"},     {9, "c32"},       {10, "c64"}, {11, "c128"},     {12, "bool"},  {13, "bf16"}, {14, "u16"},
-        {15, "f8e5m2"}, {16, "f8e4m3fn"}, {28, "u16"}, {29, "f8e4m3fn"}, {30, "f8e5m2"}};
+        {1, "u8"},      {2, "i8"},         {3, "i16"},     {4, "i32"},       {5, "i64"},   {6, "f16"},
+        {7, "f32"},     {8, "f64"},        {9, "c32"},     {10, "c64"},      {11, "c128"}, {12, "bool"},
+        {13, "bf16"},   {14, "u16"},       {15, "f8e5m2"}, {16, "f8e4m3fn"}, {28, "u16"},  {29, "f8e4m3fn"},
+        {30, "f8e5m2"}, {33, "f8e8m0fnu"}, {34, "u32"},    {35, "u64"}};
     for (const auto& [number, word] : kNumbers) {
         const auto type = scalarTypeFromProgramJson(number);
         QVERIFY2(type.has_value(), word);
         QCOMPARE(scalarTypeName(*type), std::string(word));
     }
     for (const std::int64_t number :
-         {std::int64_t{0}, std::int64_t{-1}, std::int64_t{17}, std::int64_t{27}, std::int64_t{33}, INT64_MAX, INT64_MIN})
+         {std::int64_t{0}, std::int64_t{-1}, std::int64_t{17}, std::int64_t{27}, std::int64_t{36}, INT64_MAX, INT64_MIN})
         QVERIFY(!scalarTypeFromProgramJson(number));
 }
 

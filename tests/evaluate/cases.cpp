@@ -30,7 +30,8 @@ std::optional<tensor::Tensor> memberOf(const Members& members, std::size_t numbe
     const auto found = members.find(std::to_string(number) + "/" + tensor.at("tensor").get<std::string>());
     if (found == members.end()) return std::nullopt;
     tensor::Tensor value = found->second;
-    if (typeOf(tensor) == ScalarType::BF16) value.type = ScalarType::BF16;  // stored as its bits
+    const ScalarType type = typeOf(tensor);
+    if (type == ScalarType::BF16 || (isFloating(type) && itemSize(type) == 1)) value.type = type;  // stored as their bits
     return value;
 }
 

@@ -18,6 +18,11 @@ struct Format {
 const std::map<std::string, Format> kFormats = {{"float32", {24, -126, 0x1.fffffep127}},
                                                 {"float16", {11, -14, 65504.0}},
                                                 {"bfloat16", {8, -126, 0x1.fep127}},
+                                                {"float8_e5m2", {3, -14, 57344}},
+                                                {"float8_e4m3fn", {4, -6, 448}},
+                                                {"float8_e5m2fnuz", {3, -15, 57344}},
+                                                {"float8_e4m3fnuz", {4, -7, 240}},
+                                                {"float8_e8m0fnu", {1, -127, 0x1p127}},
                                                 {"float64", {53, -1022, 0x1.fffffffffffffp1023}}};
 
 double unitAt(double value, const Format& format) {

@@ -87,8 +87,8 @@ class TestOwnRuns : public QObject {
 private slots:
     void healthyOnesAreAccusedOfNothing_data() {
         QTest::addColumn<std::string>("folder");
-        for (const char* name : {"adapters", "circular", "delegated", "external", "lstm", "masked", "masked_xnnpack", "methods",
-                                 "recurrent_xnnpack", "running_sum", "tied"})
+        for (const char* name : {"adapters", "circular", "delegated", "external", "linear_decoder", "lstm", "masked",
+                                 "masked_xnnpack", "methods", "recurrent_xnnpack", "running_sum", "tied"})
             QTest::newRow(name) << test::ownFile(name);
     }
     void healthyOnesAreAccusedOfNothing() {

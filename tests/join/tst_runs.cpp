@@ -89,6 +89,8 @@ void TestRuns::contradictions_data() {
     QTest::addColumn<int>("instruction");
     QTest::addColumn<bool>("fits");
     QTest::newRow("the operator") << "native_call_add.out" << 0 << true;
+    QTest::newRow("with its library") << "native_call_aten::add.out" << 0 << true;
+    QTest::newRow("another one with its library") << "native_call_llama::gated_delta_rule.out" << 0 << false;
     QTest::newRow("another overload") << "native_call_add.Scalar_out" << 0 << false;
     QTest::newRow("another operator") << "native_call_mul.out" << 0 << false;
     QTest::newRow("a call") << "OPERATOR_CALL" << 0 << true;

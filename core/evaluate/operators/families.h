@@ -34,9 +34,13 @@ std::span<const OperatorRow> attentionRows();
 std::span<const OperatorRow> compositeRows();  ///< norms of vectors, instance norm, einsum, splits: by other rows
 std::span<const OperatorRow> recurrentRows();  ///< LSTM, GRU, plain cells
 std::span<const OperatorRow> llamaRows();
+std::span<const OperatorRow> deltaRuleRows();  ///< of linear attention
+std::span<const OperatorRow> mixtureRows();    ///< of experts
+std::span<const OperatorRow> cacheRows();      ///< beside the graph, and across attention
 std::span<const OperatorRow> quantizedDecomposedRows();
 std::span<const OperatorRow> quantizedTableRows();  ///< embeddings and products over packed weights
 std::span<const OperatorRow> torchaoRows();
+std::span<const OperatorRow> packedTableRows();  ///< GGUF, NVFP4, MX, int4, float8 made floating
 std::span<const OperatorRow> symbolicRows();
 
 }  // namespace etscope::evaluate

@@ -268,6 +268,8 @@ constexpr auto kViewsRows = std::to_array<OperatorRow>({
     {"aten.unfold_copy.default", "self dimension size step", keep<unfold>},
     {"aten.alias.default aten.detach.default aten.detach_.default aten.lift_fresh.default", "self", share<itself>},
     {"aten.alias_copy.default aten.detach_copy.default aten.lift_fresh_copy.default", "self", keep<itself>},
+    {"et_copy._h2d_copy.default et_copy._d2h_copy.default", "self", keep<itself>},  // between processor and device
+    {"executorch_utils.graph_break.Tensor", "x", [](const Call& call) { return one(call.array("x")); }},
     {"aten.contiguous.default", "self memory_format=0", share<itself>},
     {"aten.clone.default", "self memory_format=none", keep<itself>},
     {"aten.dropout.default", "input p train",
