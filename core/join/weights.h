@@ -41,6 +41,7 @@ struct WeightUse {
     std::string method;                    ///< empty: a key that belongs to no method
     std::optional<std::int64_t> delegate;  ///< of the method's plan
     std::string name;                      ///< of the constant, key, or id of the delegate's value; may be empty
+    bool qualified = false;                ///< the name is that in the model, not that of a delegate's value
 };
 
 /// Where a file has a tensor: the same for all names and views of it.
