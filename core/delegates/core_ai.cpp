@@ -25,7 +25,8 @@ struct CoreAiPackaging {
     bool compiled;  ///< for each architecture, in a private form; else the portable model
 };
 constexpr std::array kPackagings{CoreAiPackaging{"inline", false, false}, CoreAiPackaging{"sidecar", true, false},
-                                 CoreAiPackaging{"aot_compiled_inline", false, true}, CoreAiPackaging{"aot_compiled_sidecar", true, true}};
+                                 CoreAiPackaging{"aot_compiled_inline", false, true},
+                                 CoreAiPackaging{"aot_compiled_sidecar", true, true}};
 
 std::string textAt(const json& table, const char* key) {
     const auto found = table.find(key);
@@ -104,7 +105,8 @@ private:
         if (m_context.payload.compileSpecs.empty() || (beside == packaging.beside && compiled == packaging.compiled)) return;
         m_context.diagnostics.warning("core-ai-specs-differ", m_context.where(),
                                       "the manifest says " + std::string(packaging.word) + ", the compile specs ask for " +
-                                          (compiled ? "a compiled model" : "the portable model") + (beside ? " beside the program" : " inside"));
+                                          (compiled ? "a compiled model" : "the portable model") +
+                                          (beside ? " beside the program" : " inside"));
     }
 
     /// Files of the manifest: names, or names with sizes.
@@ -121,12 +123,14 @@ private:
                 continue;
             }
             const bool sized = files->is_object() && value.is_number_unsigned();
-            addFile(files->is_array() ? value.get<std::string>() : key, sized ? std::optional(value.get<std::uint64_t>()) : std::nullopt);
+            addFile(files->is_array() ? value.get<std::string>() : key,
+                    sized ? std::optional(value.get<std::uint64_t>()) : std::nullopt);
         }
         if (m_decoded.missing.empty()) return;
         m_context.diagnostics.note("delegate-data-missing", m_context.where(),
                                    counted(m_decoded.missing.size(), "file", "files") + " of the asset " +
-                                       (m_decoded.missing.size() == 1 ? "is" : "are") + " not in the files at hand: " + someOf(m_decoded.missing));
+                                       (m_decoded.missing.size() == 1 ? "is" : "are") +
+                                       " not in the files at hand: " + someOf(m_decoded.missing));
     }
 
     static std::string someOf(const std::vector<std::string>& names) {
@@ -144,7 +148,8 @@ private:
         } else {
             file.kind = kindOfFile(file.bytes);
             if (size && *size != file.bytes.size)
-                damaged(escaped(name) + " has " + std::to_string(*size) + " bytes there and " + std::to_string(file.bytes.size) + " in its named data");
+                damaged(escaped(name) + " has " + std::to_string(*size) + " bytes there and " + std::to_string(file.bytes.size) +
+                        " in its named data");
         }
         const bool program = name == kProgramFile || name.ends_with("/" + std::string(kProgramFile));
         if (program) file.sha256 = statedHash();
@@ -170,8 +175,9 @@ private:
     void missing(const std::string& folder) {
         m_decoded.missing.push_back(folder);
         m_decoded.reason = "the model lies beside the program, in " + folder + ", which is not among the files";
-        m_context.diagnostics.note("core-ai-sidecar-missing", m_context.where(),
-                                   "the model lies beside the program in " + escaped(folder) + ": open that folder, or the one that holds it, too");
+        m_context.diagnostics.note(
+            "core-ai-sidecar-missing", m_context.where(),
+            "the model lies beside the program in " + escaped(folder) + ": open that folder, or the one that holds it, too");
     }
 
     /// Nothing of them can be read: whoever has the files asks for them by these names.
@@ -194,7 +200,8 @@ private:
     Result<void> readModel() {
         if (const NestedFile* metadata = file(kMetadataFile)) addMetadata(metadata->bytes);
         if (const NestedFile* hash = file(kHashFile)) checkHash(hash->bytes);
-        const auto program = std::ranges::find_if(m_decoded.nested, [&](const NestedFile& one) { return &one == file(kProgramFile); });
+        const auto program =
+            std::ranges::find_if(m_decoded.nested, [&](const NestedFile& one) { return &one == file(kProgramFile); });
         if (program == m_decoded.nested.end()) {
             if (m_decoded.reason.empty()) m_decoded.reason = "the model's program is not in the files at hand";
             return {};
@@ -222,7 +229,8 @@ private:
 
     void addMetadata(const ByteRange& bytes) {
         const auto table = readJson(bytes, m_context.diagnostics);
-        if (!table || !table->is_object()) return m_context.diagnostics.warning("core-ai-metadata", bytes.where(), "the asset's metadata are no JSON object");
+        if (!table || !table->is_object())
+            return m_context.diagnostics.warning("core-ai-metadata", bytes.where(), "the asset's metadata are no JSON object");
         for (const auto& [key, value] : table->items()) {
             if (m_decoded.facts.size() >= limits::kMaxPayloadParts) return;
             m_decoded.facts.push_back({"metadata " + key, factText(value)});

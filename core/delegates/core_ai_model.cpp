@@ -1,5 +1,5 @@
-// The model inside a Core AI asset: MLIR bytecode of the dialect "aicode". Each of its graphs becomes a graph, constants become literals
-// or weights. Rules: docs/FORMATS.md "Core AI model".
+// The model inside a Core AI asset: MLIR bytecode of the dialect "aicode". Each of its graphs becomes a graph, constants become
+// literals or weights. Rules: docs/FORMATS.md "Core AI model".
 #include <algorithm>
 #include <array>
 #include <set>
@@ -77,7 +77,8 @@ struct CoreAiFile {
     std::string target(const MlirOperation& one) const {
         const MlirOperationName& name = bytecode.operationNames[one.name];
         const std::string_view dialect = bytecode.dialects[name.dialect].name;
-        return dialect == "aicode" ? "coreai." + std::string(plainName(name.name)) : std::string(dialect) + "." + std::string(name.name);
+        return dialect == "aicode" ? "coreai." + std::string(plainName(name.name))
+                                   : std::string(dialect) + "." + std::string(name.name);
     }
     /// The attributes that are its properties.
     std::vector<std::uint32_t> properties(const MlirOperation& one) const {
@@ -130,8 +131,8 @@ private:
         const auto told = known != nullptr ? m_file.values.list(known->inputs) : std::vector<std::uint32_t>{};
         for (std::size_t i = 0; i < types.size(); ++i) {
             const std::uint32_t value = block.firstArgument + static_cast<std::uint32_t>(i);
-            const auto name = i < told.size() ? m_file.values.entry(told[i], "aicode.name") : std::nullopt;
-            declare(value, types[i], name && !name->empty() ? std::string(*name) : "v" + std::to_string(value));
+            const std::string name(i < told.size() ? m_file.values.entryText(told[i], "aicode.name") : std::string_view{});
+            declare(value, types[i], name.empty() ? "v" + std::to_string(value) : name);
             static_cast<void>(m_graph.addInput(value));
         }
     }
@@ -212,9 +213,11 @@ private:
     }
     static bool isLiteral(const SlotSpec& spec, std::uint64_t elements) {
         if (!spec.type || spec.kind != graph::ValueKind::Tensor || itemSize(*spec.type) == 0) return false;
-        return spec.dims.empty() || (!isFloating(*spec.type) && !isComplex(*spec.type) && spec.dims.size() == 1 && elements <= kMostLiteralElements);
+        return spec.dims.empty() ||
+               (!isFloating(*spec.type) && !isComplex(*spec.type) && spec.dims.size() == 1 && elements <= kMostLiteralElements);
     }
-    static std::optional<std::vector<std::byte>> literalBytes(const CoreAiData& data, const SlotSpec& spec, std::uint64_t elements) {
+    static std::optional<std::vector<std::byte>> literalBytes(const CoreAiData& data, const SlotSpec& spec,
+                                                              std::uint64_t elements) {
         const std::size_t size = itemSize(*spec.type);
         if (data.bytes.size > kMostLiteralElements * 16) return std::nullopt;
         auto bytes = data.bytes.readAll();
@@ -235,7 +238,8 @@ private:
             weight.type = spec.type;
             weight.shape = sizesOf(spec.dims);
             const auto elements = elementsOf(spec);
-            if (data.splat && weight.size == itemSize(*spec.type) && elements && *elements > 1) weight.strides.assign(weight.shape.size(), 0);
+            if (data.splat && weight.size == itemSize(*spec.type) && elements && *elements > 1)
+                weight.strides.assign(weight.shape.size(), 0);
         }
         static_cast<void>(m_graph.addInput(value, graph::InputKind::TensorConstant, weight.name));
         m_file.decoded.weights.push_back(std::move(weight));
@@ -277,22 +281,38 @@ public:
             add(one);
         }
         if (m_unresolved > 0)
-            m_file.context.diagnostics.warning("delegate-unknown-value", m_file.context.where(), "operators read values that nothing writes");
+            m_file.context.diagnostics.warning("delegate-unknown-value", m_file.context.where(),
+                                               "operators read values that nothing writes");
         if (m_file.budget.spent())
             m_file.context.diagnostics.error("delegate-too-many-elements", m_file.context.where(),
                                              "the model is repeated beyond all proportion to its size");
     }
 
 private:
-    // Properties of a graph, in the order of the file.
-    enum GraphProperty : std::size_t { kInputs, kComposite, kExternal, kType, kPrivate, kName, kNotInlined, kParameters, kOutputs, kCount };
+    // Properties of a graph, in the order of the file. What may be absent (kComposite) is 0, or the attribute's number doubled and
+    // 1; so are both properties of the asset, whose second is its version.
+    enum GraphProperty : std::size_t {
+        kInputs,
+        kComposite,
+        kExternal,
+        kType,
+        kPrivate,
+        kName,
+        kNotInlined,
+        kParameters,
+        kOutputs,
+        kCount
+    };
 
     /// The graphs that are called from outside, "main" first, then those that others call, named after the first of them.
     void findGraphs() {
         const auto all = m_file.operations.all();
         for (std::uint32_t i = 0; i < all.size(); ++i)
-            if (m_file.plain(all[i]) == "graph" && m_file.own(all[i]).starts_with("dataflow.graph")) m_graphs.push_back(describe(i));
-        std::ranges::stable_sort(m_graphs, {}, [](const CoreAiGraph& one) { return one.isPrivate ? 2 : one.name == "main" ? 0 : 1; });
+            if (m_file.plain(all[i]) == "graph" && m_file.own(all[i]).starts_with("dataflow.graph"))
+                m_graphs.push_back(describe(i));
+        std::ranges::stable_sort(m_graphs, {}, [](const CoreAiGraph& one) {
+            return one.isPrivate ? 2 : one.name == "main" ? 0 : 1;
+        });
         if (m_graphs.empty()) return;
         for (CoreAiGraph& one : m_graphs)
             if (one.isPrivate && !m_graphs.front().isPrivate) one.name = m_graphs.front().name + "/" + one.name;
@@ -317,8 +337,9 @@ private:
         facts.push_back({"bytecode version", std::to_string(m_file.bytecode.version)});
         for (const MlirOperation& one : m_file.operations.all())
             if (m_file.own(one) == "serialization.asset")
-                if (const auto properties = m_file.properties(one); !properties.empty())
-                    if (const auto version = m_file.values.integer(properties.front())) m_file.decoded.version = std::to_string(*version);
+                if (const auto properties = m_file.properties(one); properties.size() == 2 && properties.back() % 2 == 1)
+                    if (const auto version = m_file.values.integer(properties.back() / 2))
+                        m_file.decoded.version = std::to_string(*version);
         const auto isPublic = [](const CoreAiGraph& one) { return !one.isPrivate; };
         if (std::ranges::count_if(m_graphs, isPublic) > 1) {
             std::string names;
@@ -349,7 +370,7 @@ private:
         reader.read(regions.front(), &one, main, 0);
         m_unresolved += reader.unresolved();
         decoded.facts.push_back({"operators of " + one.name, reader.operators()});
-        tellOutputs(one);
+        if (!one.isPrivate) tellOutputs(one), tellSizes(one);
         if (!main) {
             decoded.otherGraphs.push_back({one.name, reader.finish()});
             return;
@@ -361,10 +382,27 @@ private:
     void tellOutputs(const CoreAiGraph& one) {
         std::string names;
         for (const std::uint32_t output : m_file.values.list(one.outputs)) {
-            const auto name = m_file.values.entry(output, "aicode.name");
-            names += (names.empty() ? "" : ", ") + (name ? std::string(*name) : std::string("?"));
+            const std::string_view name = m_file.values.entryText(output, "aicode.name");
+            names += (names.empty() ? "" : ", ") + std::string(name.empty() ? "?" : name);
+            if (names.size() > limits::kMaxSpecText) break;
         }
-        if (!names.empty() && !one.isPrivate) m_file.decoded.facts.push_back({"outputs of " + one.name, names.substr(0, limits::kMaxSpecText)});
+        if (!names.empty()) m_file.decoded.facts.push_back({"outputs of " + one.name, names});
+    }
+
+    /// Inputs of which the exporter listed the sizes that may come: "s77_4 [4,8], s77_8 [8,8]".
+    void tellSizes(const CoreAiGraph& one) {
+        for (const std::uint32_t input : m_file.values.list(one.inputs)) {
+            const auto shapes = m_file.values.entry(input, "aicode.enumerated_shapes");
+            if (!shapes) continue;
+            std::string text;
+            for (const CoreAiNamed& shape : m_file.values.entries(*shapes)) {
+                if (text.size() > limits::kMaxSpecText) break;
+                const auto size = [&](std::uint32_t item) { return std::to_string(m_file.values.integer(item).value_or(-1)); };
+                text += (text.empty() ? "" : ", ") + std::string(shape.name) + " [" +
+                        joined(m_file.values.list(shape.attribute), ",", size) + "]";
+            }
+            m_file.decoded.facts.push_back({"sizes of " + std::string(m_file.values.entryText(input, "aicode.name")), text});
+        }
     }
 
     CoreAiFile& m_file;

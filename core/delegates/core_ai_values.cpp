@@ -19,8 +19,8 @@ constexpr std::size_t kMostOrigins = 64;
 
 // Kinds of attributes, by the number that each begins with.
 namespace own {
-constexpr std::uint64_t kString = 1, kInteger = 2, kFloat = 3, kType = 4, kArray = 5, kDense = 6, kResource = 7, kNamed = 9, kSymbol = 14,
-                        kParameter = 16, kMetadataValue = 33, kMetadata = 35, kLocation = 40, kDictionary = 45;
+constexpr std::uint64_t kString = 1, kInteger = 2, kFloat = 3, kType = 4, kArray = 5, kDense = 6, kResource = 7, kNamed = 9,
+                        kSymbol = 14, kParameter = 16, kMetadataValue = 33, kMetadata = 35, kLocation = 40, kDictionary = 45;
 }
 namespace builtin {
 constexpr std::uint64_t kArray = 0, kDictionary = 1, kString = 2, kFused = 12, kFusedWithMetadata = 13, kNameLocation = 14;
@@ -32,23 +32,29 @@ struct AttributeLayout {
     std::uint64_t kind;
     std::string_view parts;
 };
-constexpr std::array kLayouts{
-    AttributeLayout{true, own::kString, "s"},          AttributeLayout{true, own::kArray, "l"},
-    AttributeLayout{true, own::kNamed, "sl"},          AttributeLayout{true, own::kParameter, "an"},
-    AttributeLayout{true, own::kMetadataValue, "a"},   AttributeLayout{true, own::kMetadata, "sa"},
-    AttributeLayout{true, own::kLocation, "aall"},     AttributeLayout{true, own::kDictionary, "l"},
-    AttributeLayout{false, builtin::kArray, "l"},      AttributeLayout{false, builtin::kDictionary, "p"},
-    AttributeLayout{false, builtin::kString, "s"},     AttributeLayout{false, builtin::kFused, "l"},
-    AttributeLayout{false, builtin::kFusedWithMetadata, "la"}, AttributeLayout{false, builtin::kNameLocation, "aa"}};
+constexpr std::array kLayouts{AttributeLayout{true, own::kString, "s"},
+                              AttributeLayout{true, own::kArray, "l"},
+                              AttributeLayout{true, own::kNamed, "sl"},
+                              AttributeLayout{true, own::kParameter, "an"},
+                              AttributeLayout{true, own::kMetadataValue, "a"},
+                              AttributeLayout{true, own::kMetadata, "sa"},
+                              AttributeLayout{true, own::kLocation, "aall"},
+                              AttributeLayout{true, own::kDictionary, "l"},
+                              AttributeLayout{false, builtin::kArray, "l"},
+                              AttributeLayout{false, builtin::kDictionary, "p"},
+                              AttributeLayout{false, builtin::kString, "s"},
+                              AttributeLayout{false, builtin::kFused, "l"},
+                              AttributeLayout{false, builtin::kFusedWithMetadata, "la"},
+                              AttributeLayout{false, builtin::kNameLocation, "aa"}};
 
 // Kinds of types: a tensor has a count of sizes, the sizes (the least 64-bit number: not fixed) and the type of its elements.
 constexpr std::uint64_t kTensorType = 2;
 constexpr std::pair<std::uint64_t, ScalarType> kElementTypes[] = {
-    {4, ScalarType::Bool}, {5, ScalarType::F64},     {6, ScalarType::F32},      {7, ScalarType::F16},  {8, ScalarType::BF16},
+    {4, ScalarType::Bool},   {5, ScalarType::F64},       {6, ScalarType::F32},  {7, ScalarType::F16},  {8, ScalarType::BF16},
     {9, ScalarType::F8E5M2}, {10, ScalarType::F8E4M3FN}, {12, ScalarType::C64}, {13, ScalarType::C32}, {17, ScalarType::I64},
-    {18, ScalarType::I32}, {19, ScalarType::I16},    {20, ScalarType::I8},      {21, ScalarType::I4},  {22, ScalarType::I2},
-    {23, ScalarType::U64}, {24, ScalarType::U32},    {25, ScalarType::U16},     {26, ScalarType::U8},  {27, ScalarType::U4},
-    {28, ScalarType::U2},  {29, ScalarType::U1},     {36, ScalarType::U6},      {37, ScalarType::U3},  {47, ScalarType::F8E8M0FNU}};
+    {18, ScalarType::I32},   {19, ScalarType::I16},      {20, ScalarType::I8},  {21, ScalarType::I4},  {22, ScalarType::I2},
+    {23, ScalarType::U64},   {24, ScalarType::U32},      {25, ScalarType::U16}, {26, ScalarType::U8},  {27, ScalarType::U4},
+    {28, ScalarType::U2},    {29, ScalarType::U1},       {36, ScalarType::U6},  {37, ScalarType::U3},  {47, ScalarType::F8E8M0FNU}};
 
 constexpr std::string_view kIdentifiers = "identifiers";
 
@@ -74,7 +80,8 @@ std::optional<CoreAiValues::Fields> CoreAiValues::fields(std::uint32_t attribute
     const auto kind = cursor.number();
     if (!kind || (dialect != kOwnDialect && dialect != kBuiltinDialect)) return std::nullopt;
     Fields out{*kind, dialect == kOwnDialect, {}, {}};
-    const auto layout = std::ranges::find_if(kLayouts, [&](const AttributeLayout& one) { return one.own == out.own && one.kind == *kind; });
+    const auto layout =
+        std::ranges::find_if(kLayouts, [&](const AttributeLayout& one) { return one.own == out.own && one.kind == *kind; });
     if (layout == kLayouts.end()) return out;
     for (const char part : layout->parts) {
         const auto first = cursor.index();
@@ -121,11 +128,11 @@ std::optional<std::string_view> CoreAiValues::text(std::uint32_t attribute) cons
     return found->text;
 }
 
-/// Width in bits, signedness, value: a byte up to 8 bits, else a signed number.
+/// Width in bits, a byte that says whether it has no sign, value: a byte up to 8 bits, else a signed number.
 std::optional<std::int64_t> CoreAiValues::integer(std::uint32_t attribute) const {
     auto cursor = ofKind(attribute, own::kInteger);
     const auto width = cursor ? cursor->number() : std::nullopt;
-    if (!width || *width > 64 || !cursor->number()) return std::nullopt;
+    if (!width || *width > 64 || !cursor->byte()) return std::nullopt;
     if (*width > 8) return cursor->signedNumber();
     const auto byte = cursor->byte();
     return byte ? std::optional<std::int64_t>(*byte) : std::nullopt;
@@ -137,13 +144,18 @@ std::vector<std::uint32_t> CoreAiValues::list(std::uint32_t attribute) const {
     return std::move(found->attributes);
 }
 
-std::optional<std::string_view> CoreAiValues::entry(std::uint32_t attribute, std::string_view name) const {
-    for (const std::uint32_t one : list(attribute)) {
-        const auto named = fields(one);
-        if (named && named->own && named->kind == own::kNamed && named->text == name && named->attributes.size() == 1)
-            return text(named->attributes.front());
-    }
-    return std::nullopt;
+std::vector<CoreAiNamed> CoreAiValues::entries(std::uint32_t attribute) const {
+    std::vector<CoreAiNamed> named;
+    for (const std::uint32_t one : list(attribute))
+        if (const auto found = fields(one); found && found->own && found->kind == own::kNamed && found->attributes.size() == 1)
+            named.push_back({found->text, found->attributes.front()});
+    return named;
+}
+
+std::optional<std::uint32_t> CoreAiValues::entry(std::uint32_t attribute, std::string_view name) const {
+    const auto named = entries(attribute);
+    const auto hit = std::ranges::find(named, name, &CoreAiNamed::name);
+    return hit == named.end() ? std::nullopt : std::optional(hit->attribute);
 }
 
 /// Whether one element stands for all, then size and bytes; or the number of a resource.

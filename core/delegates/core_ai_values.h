@@ -1,6 +1,6 @@
 // What the attributes and types of a Core AI model say. Their encodings are the dialect's own ("aicode"), written down in
-// docs/FORMATS.md "Core AI model"; what is not known there is named by its number. Views the bytecode. Used by the Core AI decoder only;
-// one thread.
+// docs/FORMATS.md "Core AI model"; what is not known there is named by its number. Views the bytecode. Used by the Core AI decoder
+// only; one thread.
 #pragma once
 
 #include <map>
@@ -16,6 +16,11 @@ struct CoreAiData {
     bool splat = false;
 };
 
+struct CoreAiNamed {
+    std::string_view name;
+    std::uint32_t attribute = 0;
+};
+
 class CoreAiValues {
 public:
     CoreAiValues(const MlirBytecode& file, ElementBudget& budget) : m_file(file), m_budget(budget) {}
@@ -27,8 +32,14 @@ public:
     std::optional<std::int64_t> integer(std::uint32_t attribute) const;
     /// The attributes of a list; empty: it is none.
     std::vector<std::uint32_t> list(std::uint32_t attribute) const;
-    /// The text of the entry of that name in a list of named attributes.
-    std::optional<std::string_view> entry(std::uint32_t attribute, std::string_view name) const;
+    /// The named attributes of a list.
+    std::vector<CoreAiNamed> entries(std::uint32_t attribute) const;
+    std::optional<std::uint32_t> entry(std::uint32_t attribute, std::string_view name) const;
+    /// The text of that entry; empty: there is none.
+    std::string_view entryText(std::uint32_t attribute, std::string_view name) const {
+        const auto found = entry(attribute, name);
+        return found ? text(*found).value_or(std::string_view{}) : std::string_view{};
+    }
     std::optional<CoreAiData> data(std::uint32_t attribute) const;
     /// The name of a graph that an operation calls.
     std::optional<std::string_view> symbol(std::uint32_t attribute) const;

@@ -1,5 +1,5 @@
-// Payloads of CudaBackend that list the weights of a compiled library one by one. Rules: docs/FORMATS.md "CUDA payload" (ExecuTorch,
-// backends/cuda/cuda_weight_collector.py).
+// Payloads of CudaBackend that list the weights of a compiled library one by one. Rules: docs/FORMATS.md "CUDA payload"
+// (ExecuTorch, backends/cuda/cuda_weight_collector.py).
 #include <algorithm>
 #include <array>
 #include <map>
@@ -59,7 +59,8 @@ std::optional<std::uint64_t> bytesNeeded(const Weight& weight) {
         if (weight.shape[i] < 0 || weight.strides[i] < 0) return std::nullopt;
         empty = empty || weight.shape[i] == 0;
         if (weight.shape[i] == 0) continue;
-        const auto step = checkedMul(static_cast<std::uint64_t>(weight.shape[i] - 1), static_cast<std::uint64_t>(weight.strides[i]));
+        const auto step =
+            checkedMul(static_cast<std::uint64_t>(weight.shape[i] - 1), static_cast<std::uint64_t>(weight.strides[i]));
         const auto sum = step ? checkedAdd(last, *step) : std::nullopt;
         if (!sum) return std::nullopt;
         last = *sum;
@@ -158,8 +159,8 @@ private:
         weight.storageOffset = *offset;
         if (const ScalarType known = scalarTypeFromC10(*type); itemSize(known) != 0) weight.type = known;
         const bool knownDevice = *device >= 0 && static_cast<std::size_t>(*device) < kCudaDevices.size();
-        weight.device = knownDevice ? std::string(kCudaDevices[static_cast<std::size_t>(*device)])
-                                    : "unknown:" + std::to_string(*device);
+        weight.device =
+            knownDevice ? std::string(kCudaDevices[static_cast<std::size_t>(*device)]) : "unknown:" + std::to_string(*device);
         for (auto* list : {&weight.shape, &weight.strides})
             for (std::uint32_t i = 0; i < *axes; ++i) list->push_back(m_cursor.take<std::int64_t>().value_or(0));
         check(weight, *type, knownDevice, *axes, at);
@@ -222,11 +223,11 @@ private:
 
     void tellMissing(std::string_view where) const {
         const std::span<const std::string> missing(m_decoded.missing);
-        m_context.diagnostics.note(
-            "delegate-data-missing", m_context.where(),
-            counted(missing.size(), "key is", "keys are") + " not in the files at hand: " +
-                joined(missing.first(std::min(kToldNames, missing.size())), ", ", [](const std::string& key) { return escaped(key); }) +
-                (missing.size() > kToldNames ? ", …" : "") + std::string(where));
+        m_context.diagnostics.note("delegate-data-missing", m_context.where(),
+                                   counted(missing.size(), "key is", "keys are") + " not in the files at hand: " +
+                                       joined(missing.first(std::min(kToldNames, missing.size())), ", ",
+                                              [](const std::string& key) { return escaped(key); }) +
+                                       (missing.size() > kToldNames ? ", …" : "") + std::string(where));
     }
 
     void tellLibraries() {

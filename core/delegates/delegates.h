@@ -93,8 +93,8 @@ struct NestedFile {
     std::string kind;
     ByteRange bytes;
     std::shared_ptr<const Decoded> decoded;  ///< what its own decoder says; null for programs and files of other readers
-    std::string key{};     ///< named data that hold it; empty: inside the payload, or beside the program
-    std::string sha256{};  ///< of its content, as the payload states it: lower-case digits; empty: it does not
+    std::string key{};                       ///< named data that hold it; empty: inside the payload, or beside the program
+    std::string sha256{};                    ///< of its content, as the payload states it: lower-case digits; empty: it does not
 };
 
 /// What a node of the main graph was made of: names of nodes of the graph that was lowered.

@@ -39,7 +39,17 @@ std::optional<std::uint32_t> MlirCursor::index() noexcept {
 
 namespace {
 
-enum class MlirSection : std::uint8_t { Strings, Dialects, Entries, EntrySizes, Operations, Resources, ResourceSizes, Versions, Properties };
+enum class MlirSection : std::uint8_t {
+    Strings,
+    Dialects,
+    Entries,
+    EntrySizes,
+    Operations,
+    Resources,
+    ResourceSizes,
+    Versions,
+    Properties
+};
 struct MlirSectionKind {
     std::string_view name;
     std::uint64_t most;  ///< bytes that are read; 0: left in the file
@@ -53,8 +63,8 @@ constexpr std::array kSectionKinds{MlirSectionKind{"strings", limits::kMaxMlirTe
                                    MlirSectionKind{"sizes of resources", limits::kMaxMlirTable},
                                    MlirSectionKind{"dialect versions", 0},
                                    MlirSectionKind{"properties", limits::kMaxMlirTexts}};
-constexpr std::size_t kMlirHead = 1024;       ///< magic word, version, producer
-constexpr std::size_t kSectionHead = 64;      ///< of a section: id, length, alignment
+constexpr std::size_t kMlirHead = 1024;   ///< magic word, version, producer
+constexpr std::size_t kSectionHead = 64;  ///< of a section: id, length, alignment
 constexpr std::uint64_t kFirstVersion = 5, kLastVersion = 6;
 /// Of resources and of sections that are aligned; others have seen 16 and 64.
 constexpr std::uint64_t kLargestAlignment = 1U << 20;
@@ -104,8 +114,8 @@ private:
         const auto producer = cursor.text();
         if (!version || !producer) return damaged(4, "it ends in its header");
         if (*version < kFirstVersion || *version > kLastVersion)
-            return fail("mlir-version-unknown", "version " + std::to_string(*version) + " of MLIR bytecode is not read, 5 and 6 are",
-                        m_file.where(4));
+            return fail("mlir-version-unknown",
+                        "version " + std::to_string(*version) + " of MLIR bytecode is not read, 5 and 6 are", m_file.where(4));
         m_out.version = *version;
         m_out.producer = *producer;
         m_out.regions.push_back({"header", 0, cursor.position()});
@@ -130,12 +140,13 @@ private:
             if (id < m_places.size() && m_places[id].present) return damaged(m_at, "it has a section twice");
             if (id < m_places.size()) m_places[id] = {*start, *length, true};
             if (m_out.regions.size() >= limits::kMaxPayloadParts) return damaged(m_at, "it has thousands of sections");
-            m_out.regions.push_back({id < kSectionKinds.size() ? std::string(kSectionKinds[id].name) : "section " + std::to_string(id),
-                                     *start, *length});
+            m_out.regions.push_back(
+                {id < kSectionKinds.size() ? std::string(kSectionKinds[id].name) : "section " + std::to_string(id), *start,
+                 *length});
             m_at = *start + *length;
         }
-        for (const MlirSection needed : {MlirSection::Strings, MlirSection::Dialects, MlirSection::Entries, MlirSection::EntrySizes,
-                                         MlirSection::Operations})
+        for (const MlirSection needed :
+             {MlirSection::Strings, MlirSection::Dialects, MlirSection::Entries, MlirSection::EntrySizes, MlirSection::Operations})
             if (!place(needed).present)
                 return damaged(0, "it has no section of " + std::string(kSectionKinds[static_cast<std::size_t>(needed)].name));
         return {};
@@ -148,8 +159,8 @@ private:
         const MlirSectionKind& kind = kSectionKinds[static_cast<std::size_t>(section)];
         if (one.size > kind.most)
             return fail("limit-exceeded",
-                        "the " + std::string(kind.name) + " of the MLIR bytecode take " + std::to_string(one.size) + " bytes, at most " +
-                            std::to_string(kind.most) + " are read",
+                        "the " + std::string(kind.name) + " of the MLIR bytecode take " + std::to_string(one.size) +
+                            " bytes, at most " + std::to_string(kind.most) + " are read",
                         m_file.where(one.offset));
         const auto range = m_file.part(one.offset, one.size);
         if (!range) return range.failure();
@@ -233,14 +244,16 @@ private:
             if (!dialect || !count || *count > cursor.remaining()) return damaged(at, "a group of attributes breaks off");
             for (std::uint32_t i = 0; i < *count; ++i) {
                 const auto size = cursor.number();
-                if (!size || !rangeFits(next, *size >> 1U, bytes->size())) return damaged(at, "an attribute or a type lies outside");
+                if (!size || !rangeFits(next, *size >> 1U, bytes->size()))
+                    return damaged(at, "an attribute or a type lies outside");
                 const auto length = static_cast<std::size_t>(*size >> 1U);
                 all.push_back({*dialect, (*size & 1U) != 0, bytes->subspan(static_cast<std::size_t>(next), length),
                                place(MlirSection::Entries).offset + next});
                 next += length;
             }
         }
-        if (all.size() != std::size_t{*attributes} + *types) return damaged(at, "it counts other attributes and types than there are");
+        if (all.size() != std::size_t{*attributes} + *types)
+            return damaged(at, "it counts other attributes and types than there are");
         const auto split = all.begin() + static_cast<std::ptrdiff_t>(*attributes);
         m_out.types.assign(split, all.end());
         all.erase(split, all.end());
@@ -281,7 +294,8 @@ private:
         if (!m_file.read(at, head)) return {};
         MlirCursor cursor(head);
         const auto alignment = cursor.number(), length = cursor.number();
-        const auto start = alignment && length ? alignedUp(at + cursor.position(), std::max<std::uint64_t>(*alignment, 1)) : std::nullopt;
+        const auto start =
+            alignment && length ? alignedUp(at + cursor.position(), std::max<std::uint64_t>(*alignment, 1)) : std::nullopt;
         if (!start || *start - at > size || *length > size - (*start - at)) return {};
         auto part = m_file.part(*start, *length);
         return part ? *std::move(part) : ByteRange{};

@@ -1,6 +1,6 @@
-// MlirBytecode: the tables of a file of MLIR bytecode (strings, dialects, attributes and types as bytes, resources) and its operations,
-// still encoded. Owns what it read; resources, which hold the weights, stay in the file. Immutable; any thread. Format: mlir.llvm.org
-// "MLIR Bytecode Format"; rules: docs/FORMATS.md "MLIR bytecode".
+// MlirBytecode: the tables of a file of MLIR bytecode (strings, dialects, attributes and types as bytes, resources) and its
+// operations, still encoded. Owns what it read; resources, which hold the weights, stay in the file. Immutable; any thread. Format:
+// mlir.llvm.org "MLIR Bytecode Format"; rules: docs/FORMATS.md "MLIR bytecode".
 #pragma once
 
 #include <optional>

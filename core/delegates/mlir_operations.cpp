@@ -10,7 +10,8 @@ namespace etscope::delegates {
 /// Reads blocks, operations and regions, each inside the other.
 class MlirOperationReader {
 public:
-    MlirOperationReader(const MlirBytecode& file, const JobContext& job) : m_file(file), m_job(job), m_budget(file.operations.size()) {}
+    MlirOperationReader(const MlirBytecode& file, const JobContext& job)
+        : m_file(file), m_job(job), m_budget(file.operations.size()) {}
 
     Result<MlirOperations> read() {
         Part part{MlirCursor(m_file.operations), m_file.operationsAt, nullptr};
@@ -116,7 +117,15 @@ private:
     }
 
     bool readOperation(Part& part, int depth) {
-        enum : unsigned { kAttributes = 1, kResults = 2, kOperands = 4, kSuccessors = 8, kRegions = 16, kUseOrders = 32, kProperties = 64 };
+        enum : unsigned {
+            kAttributes = 1,
+            kResults = 2,
+            kOperands = 4,
+            kSuccessors = 8,
+            kRegions = 16,
+            kUseOrders = 32,
+            kProperties = 64
+        };
         const auto name = part.cursor.index();
         const auto mask = part.cursor.byte();
         const auto location = part.cursor.index();

@@ -1,5 +1,5 @@
-// MlirOperations: the operations of MLIR bytecode as a tree in flat lists; what they are called, take and give is numbers of the tables
-// of MlirBytecode. Values are numbered within the innermost region that is isolated. Immutable; any thread.
+// MlirOperations: the operations of MLIR bytecode as a tree in flat lists; what they are called, take and give is numbers of the
+// tables of MlirBytecode. Values are numbered within the innermost region that is isolated. Immutable; any thread.
 #pragma once
 
 #include "delegates/decoder.h"
@@ -14,20 +14,20 @@ struct MlirSlice {
 struct MlirOperation {
     static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
 
-    std::uint32_t name = 0;          ///< in MlirBytecode::operationNames
-    std::uint32_t location = 0;      ///< attribute
+    std::uint32_t name = 0;      ///< in MlirBytecode::operationNames
+    std::uint32_t location = 0;  ///< attribute
     std::uint32_t attributes = kNone;
     std::uint32_t properties = kNone;  ///< in MlirBytecode::properties
-    MlirSlice results;               ///< types, in numbers()
-    MlirSlice operands;              ///< values, in numbers()
-    MlirSlice regions;               ///< in regions()
-    std::uint32_t firstResult = 0;   ///< value; the others follow
+    MlirSlice results;                 ///< types, in numbers()
+    MlirSlice operands;                ///< values, in numbers()
+    MlirSlice regions;                 ///< in regions()
+    std::uint32_t firstResult = 0;     ///< value; the others follow
 };
 
 struct MlirBlock {
-    MlirSlice arguments;               ///< types, in numbers()
-    MlirSlice operations;              ///< in blockOperations()
-    std::uint32_t firstArgument = 0;   ///< value; the others follow
+    MlirSlice arguments;              ///< types, in numbers()
+    MlirSlice operations;             ///< in blockOperations()
+    std::uint32_t firstArgument = 0;  ///< value; the others follow
 };
 
 struct MlirRegion {

@@ -89,8 +89,8 @@ void MethodLinks::addPlan(const session::MethodView& method, const program::Exec
     }
 }
 
-/// The handles of a delegate's nodes: those that they carry, else those of the nodes of the lowered module that the payload says they
-/// were made of. None of a node that nothing tells.
+/// The handles of a delegate's nodes: those that they carry, else those of the nodes of the lowered module that the payload says
+/// they were made of. None of a node that nothing tells.
 std::vector<std::optional<std::int64_t>> MethodLinks::handlesInside(const session::MethodView& method, std::int64_t delegate,
                                                                     const graph::GraphModel& model, const HandleRow& row,
                                                                     const JobContext& job) const {

@@ -67,9 +67,9 @@ private:
         }
         tensor.state = tensor::DataState::Dense;
         const auto bytes = weight.bytes.hasData() ? Result<ByteRange>(weight.bytes) : fail("tensor-has-no-data", "");
-        StoredWeight& place = add(bytes, std::move(tensor), typed,
-                                  {WeightHolder::Delegate, method, delegate, weight.name.empty() ? weight.key : weight.name,
-                                   weight.qualified});
+        StoredWeight& place =
+            add(bytes, std::move(tensor), typed,
+                {WeightHolder::Delegate, method, delegate, weight.name.empty() ? weight.key : weight.name, weight.qualified});
         if (bits > 0) place.packedBits = bits;
         if (!weight.quantization) return;
         place.quantised = true;
