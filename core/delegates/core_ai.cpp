@@ -173,7 +173,7 @@ private:
     }
 
     void missing(const std::string& folder) {
-        m_decoded.missing.push_back(folder);
+        m_decoded.missingBeside.push_back(folder);
         m_decoded.reason = "the model lies beside the program, in " + folder + ", which is not among the files";
         m_context.diagnostics.note(
             "core-ai-sidecar-missing", m_context.where(),

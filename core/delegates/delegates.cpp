@@ -101,7 +101,7 @@ void makeText(Decoded& decoded) {
     for (Region& region : decoded.regions) name(region.name);
     for (NestedFile& nested : decoded.nested) name(nested.name), name(nested.key);
     for (Origin& origin : decoded.origins) std::ranges::for_each(origin.names, name);
-    for (std::string& key : decoded.missing) name(key);
+    for (auto* list : {&decoded.missing, &decoded.missingBeside}) std::ranges::for_each(*list, name);
     for (std::string& text : decoded.strings) name(text);
 }
 

@@ -120,7 +120,8 @@ struct Decoded {
     std::vector<Region> regions;
     std::vector<NestedFile> nested;
     std::vector<Origin> origins;       ///< of the nodes whose payload tells it
-    std::vector<std::string> missing;  ///< keys of named data, and paths beside the program, that are not at hand, by name
+    std::vector<std::string> missing;  ///< keys of named data that are not at hand
+    std::vector<std::string> missingBeside;  ///< paths beside the program that are not at hand
     std::vector<std::string> strings;  ///< texts found in opaque payloads
     std::string reason;                ///< why there is no graph; empty when there is one
 

@@ -96,6 +96,13 @@ Json layoutJson(const std::optional<tensordata::TensorLayout>& layout) {
                   F("dim_order", listOf(layout->dimOrder, [](std::uint8_t axis) { return static_cast<unsigned>(axis); })));
 }
 
+/// What the payload names and no file has: keys, then paths beside the program.
+Json missingJson(const delegates::Decoded& decoded) {
+    Json list = decoded.missing;
+    for (const std::string& path : decoded.missingBeside) list.push_back(path);
+    return list;
+}
+
 /// Files that the payload names or holds.
 Json namedFilesJson(const delegates::Decoded& decoded) {
     return listOf(decoded.nested, [](const delegates::NestedFile& file) {
@@ -121,7 +128,7 @@ Json delegateJson(const inventory::DelegateRow& row, const join::CallTitle& titl
                   F("nodes", graph ? row.decoded->graph->top().nodes.size() : 0), F("reason", textOrNull(row.reason)),
                   F("opens", row.opens ? Json(validName(*row.opens)) : Json(nullptr)), F("facts", std::move(facts)),
                   F("nested", row.decoded != nullptr ? namedFilesJson(*row.decoded) : Json::array()),
-                  F("missing", row.decoded != nullptr ? Json(row.decoded->missing) : Json::array()),
+                  F("missing", row.decoded != nullptr ? missingJson(*row.decoded) : Json::array()),
                   F("weights", row.decoded != nullptr ? weightsJson(*row.decoded, weights) : Json::array()));
 }
 
