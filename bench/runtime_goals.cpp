@@ -1,15 +1,18 @@
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <flatbuffers/flatbuffers.h>
 #include <unistd.h>
 
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <random>
 
 #include "bench/goals.h"
 #include "bundle/writer.h"
 #include "etdump/dump_builder.h"
+#include "etdump/dump_slots.h"
 #include "profile/event_statistics.h"
 #include "session/session.h"
 #include "tensor/comparison.h"
@@ -163,9 +166,10 @@ bool compareTensors(LargeFiles&) {
     const double bytes = 2.0 * static_cast<double>(count) * sizeof(float);
     char rate[64];
     std::snprintf(rate, sizeof(rate), "%.1f of %.1f GB/s", bytes / all.work / 1e9, bytes / all.floor / 1e9);
-    bool held = verdict("P11", 1 / all.value(), 0.6, "x",
+    // The loop is bound by memory, the metrics by arithmetic: between processors the ratio moves from 0.58 to 0.7 (0.29 to 0.36).
+    bool held = verdict("P11", 1 / all.value(), 0.5, "x",
                         std::string("all metrics, of the speed of a plain loop of five sums: ") + rate, true);
-    held = verdict("P11", 1 / rest.value(), 0.33, "x", "of it with the histogram of differences and the 100 worst", true) && held;
+    held = verdict("P11", 1 / rest.value(), 0.25, "x", "of it with the histogram of differences and the 100 worst", true) && held;
     const double numpy = std::strtod(outputOf({"python3", "-c", kNumpy}).c_str(), nullptr);
     if (numpy == 0) std::printf("P11 skipped: the comparison with numpy, which is not installed\n");
     return (numpy == 0 || verdict("P11", numpy / all.work, 20, "x", "faster than numpy", true)) && held;
@@ -199,6 +203,28 @@ bool compareOutputs(LargeFiles& files) {
     return verdict("outputs", ratio.value(), 2.5, "x", "the time against reading both files: " + milliseconds(ratio)) && little;
 }
 
+/// The floor: what somebody writes who trusts the file. Each event is read through the FlatBuffers library, and its time put to those of
+/// the same name and instruction. How fast memory is copied says nothing of a walk from offset to offset.
+std::map<std::pair<std::string_view, std::int32_t>, std::vector<std::uint64_t>> plainTimes(const std::byte* dump) {
+    using flatbuffers::Table;
+    using Tables = flatbuffers::Vector<flatbuffers::Offset<Table>>;
+    const auto at = [](unsigned slot) { return static_cast<flatbuffers::voffset_t>(4 + 2 * slot); };
+    constexpr unsigned kRuns = 1;
+    std::map<std::pair<std::string_view, std::int32_t>, std::vector<std::uint64_t>> times;
+    const auto* root = flatbuffers::GetRoot<Table>(dump);
+    for (const Table* run : *root->GetPointer<const Tables*>(at(kRuns)))
+        for (const Table* event : *run->GetPointer<const Tables*>(at(etdump::run_slot::Events))) {
+            const auto* profile = event->GetPointer<const Table*>(at(etdump::event_slot::Profile));
+            if (profile == nullptr) continue;
+            const auto* name = profile->GetPointer<const flatbuffers::String*>(at(etdump::profile_slot::Name));
+            const auto instruction = profile->GetField<std::int32_t>(at(etdump::profile_slot::Instruction), -1);
+            const auto start = profile->GetField<std::uint64_t>(at(etdump::profile_slot::Start), 0),
+                       end = profile->GetField<std::uint64_t>(at(etdump::profile_slot::End), 0);
+            times[{name->string_view(), instruction}].push_back(end - start);
+        }
+    return times;
+}
+
 bool openDump(LargeFiles&) {
     const std::string bytes = test::dumpBytes(longRuns(10, sized<std::size_t>(50'000, 500)));
     const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
@@ -215,16 +241,12 @@ bool openDump(LargeFiles&) {
     const auto floor = [&] {
         return secondsOf([&] {
             const auto copy = need(source->read(0, source->size()));
-            std::vector<std::uint64_t> touched(sized<std::size_t>(1'000'000, 1'000));
-            for (std::size_t i = 0; i < touched.size(); ++i)
-                touched[i] = std::to_integer<std::uint64_t>(copy[i * (copy.size() / touched.size())]);
-            static volatile std::uint64_t kept;
-            kept = touched.back();
+            if (plainTimes(copy.data()).empty()) std::exit(2);
         });
     };
     const Ratio ratio = interleaved(kRounds, work, floor);
-    return verdict("dump", ratio.value(), 6, "x",
-                   "a million events opened and grouped against reading and touching them: " + milliseconds(ratio));
+    return verdict("dump", ratio.value(), 3, "x",
+                   "a million events opened and grouped against the same by the FlatBuffers library, unchecked: " + milliseconds(ratio));
 }
 
 bool writeBundle(LargeFiles& files) {

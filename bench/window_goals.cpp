@@ -24,7 +24,7 @@
 namespace etscope::bench {
 namespace {
 
-constexpr double kMostMilliseconds = 50;
+constexpr double kMostMilliseconds = 50, kMostFirstMilliseconds = 150;
 constexpr int kPatience = 120'000;  // ms for the jobs of one step
 constexpr int kRuns = 10;
 int callCount() { return sized(50'000, 500); }
@@ -64,6 +64,7 @@ public:
     Walker(Watched& application, std::string name) : m_application(application), m_name(std::move(name)) {
         m_window.resize(1600, 1000);
         step("shown", [this] { m_window.show(); });
+        m_first = std::exchange(m_worst, 0);
     }
     ui::MainWindow& window() { return m_window; }
 
@@ -99,8 +100,11 @@ public:
         step("closed", [&] { m_window.workspace().close(); });
     }
 
+    /// Nobody waits in a window that is not there yet: its first turn, in which all that it is made of is laid out and dressed, has
+    /// a goal of its own.
     bool verdictOf() const {
-        return verdict("window", m_worst, kMostMilliseconds, " ms", "longest turn of the event loop, " + m_name + ": " + m_where);
+        const bool shown = verdict("window", m_first, kMostFirstMilliseconds, " ms", "the turn in which it appears, " + m_name);
+        return shown && verdict("window", m_worst, kMostMilliseconds, " ms", "longest turn of the event loop, " + m_name + ": " + m_where);
     }
 
 private:
@@ -155,7 +159,7 @@ private:
     std::string m_name, m_where;
     ui::MainWindow m_window;
     test::Heartbeat m_heart{1};
-    double m_worst = 0;
+    double m_worst = 0, m_first = 0;
 };
 
 void write(const std::string& path, const std::string& content) {

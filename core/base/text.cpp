@@ -47,7 +47,8 @@ std::string spreadsheetText(std::string_view cell) {
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     const bool isNumber = read.ec != std::errc::invalid_argument && read.ptr == digits.data() + digits.size();
     const bool runs = !cell.empty() && std::string_view("=+-@\t\r").find(cell.front()) != std::string_view::npos;
-    return (runs && !isNumber ? "'" : "") + std::string(cell);
+    std::string text(runs && !isNumber ? 1 : 0, '\'');
+    return text.append(cell);
 }
 
 }  // namespace etscope

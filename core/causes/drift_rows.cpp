@@ -155,16 +155,9 @@ std::optional<std::size_t> DriftRows::parentRowOf(graph::NodeId node) {
     return row ? row : operatorsRow(opened, node);
 }
 
-/// Of a delegate call the last of its nodes, whose value its output is.
+/// The one that the call is named by, of a delegate, too: a row here is where the row of the same call is elsewhere.
 graph::NodeId DriftRows::nodeOf(const gap::GapRow& call) const {
-    graph::NodeId last;
-    if (call.nodes.empty()) return last;
-    if (call.runtime != "DELEGATE_CALL") return m_index->model().findNode(call.nodes[modules::namedNode(call.nodes)]);
-    for (const std::string& path : call.nodes) {
-        const graph::NodeId node = m_index->model().findNode(path);
-        if (node.valid() && (!last.valid() || node.index() > last.index())) last = node;
-    }
-    return last;
+    return call.nodes.empty() ? graph::NodeId() : m_index->model().findNode(call.nodes[modules::namedNode(call.nodes)]);
 }
 
 std::size_t DriftRows::rowOf(const gap::GapRow& call) {

@@ -40,6 +40,12 @@ enum class ChangeState : std::uint8_t {
 /// "added", "removed", "changed", "moved", "not_compared".
 std::string_view changeStateName(ChangeState state) noexcept;
 
+/// How the cases of an output stand against their references.
+struct Standing {
+    std::size_t match = 0, compared = 0;
+    friend bool operator==(const Standing&, const Standing&) = default;
+};
+
 /// A weight or a metadata entry that is not the same on both sides.
 struct ValueChange {
     std::string name, method;
@@ -49,6 +55,7 @@ struct ValueChange {
     std::optional<double> maxAbs;                          ///< of tensors of one type and shape whose contents differ
     std::optional<std::int64_t> caseIndex = std::nullopt;  ///< of outputs: that differs most
     std::int64_t output = -1;                              ///< of outputs: which
+    std::optional<Standing> before = std::nullopt, after = std::nullopt;  ///< of outputs; nothing: no case has a reference
 };
 
 struct SessionDiff {

@@ -41,6 +41,7 @@ public:
     }
 
     Built root() { return build(""); }
+    std::size_t relabelled() const { return m_relabelled; }
 
 private:
     /// Paths of both sides, those of the left first; children by parent.
@@ -67,11 +68,22 @@ private:
         for (const NodeId node : m_stage.removed) m_nodes[pathOf(m_method.left, node)].push_back({node, {}, {}});
         for (const NodeId node : m_stage.added) m_nodes[pathOf(m_method.right, node)].push_back({{}, node, {}});
         for (const ChangedNode& one : m_stage.changed) {
-            const modules::FieldChange& first = one.changes.front();
-            m_nodes[pathOf(m_method.left, one.left)].push_back(
-                {one.left, m_stage.match.rightOf[one.left.index()], first.field + ": " + first.left + " → " + first.right});
+            const NodeId other = m_stage.match.rightOf[one.left.index()];
+            const std::string before = pathOf(m_method.left, one.left), after = pathOf(m_method.right, other);
+            const auto told = std::ranges::find_if(one.changes, [&](const modules::FieldChange& change) {
+                return change.field != "module" || before != after;
+            });
+            if (told == one.changes.end()) {
+                ++m_relabelled;
+                continue;
+            }
+            const std::string text = told->field == "module" ? inModule(before) + " → " + inModule(after)
+                                                             : told->field + ": " + told->left + " → " + told->right;
+            m_nodes[before].push_back({one.left, other, text});
         }
     }
+
+    static std::string inModule(const std::string& path) { return path.empty() ? "in no module" : "in " + path; }
 
     Built build(const std::string& path) {
         Built built;
@@ -87,8 +99,10 @@ private:
         std::vector<Clause> own;
         if (inLeft && inRight) {
             own = clausesOf(left->second, right->second, m_values);
+            addClass(left->second.type, right->second.type, own);
             addArguments(change.nodes, own);
-            if (std::ranges::any_of(own, [](const Clause& clause) { return clause.about != About::Place; }))
+            const auto computes = [](const Clause& clause) { return clause.about != About::Place && clause.about != About::Class; };
+            if (std::ranges::any_of(own, computes))
                 change.state = ChangeState::Changed;
         } else if (!path.empty()) {
             change.state = inRight ? ChangeState::Added : ChangeState::Removed;
@@ -103,6 +117,13 @@ private:
         for (const Clause& clause : own) built.key += "\x1f" + clause.alike;
         for (const NodeChange& node : change.nodes) built.key += "\x1f" + std::to_string(static_cast<int>(node.state()));
         return built;
+    }
+
+    /// A class of another name computes the same as far as is known: what it does otherwise is told by its operators.
+    static void addClass(const std::string& before, const std::string& after, std::vector<Clause>& clauses) {
+        if (before.empty() || after.empty() || before == after) return;
+        const std::string text = before + " is now " + after;
+        clauses.push_back({About::Class, text, text});
     }
 
     /// Operators that are called with other numbers or words, each kind of change once.
@@ -214,6 +235,7 @@ private:
     std::set<std::string, std::less<>> m_known;
     std::map<std::string, std::vector<std::string>> m_children;
     std::map<std::string, std::vector<NodeChange>> m_nodes;
+    std::size_t m_relabelled = 0;
 };
 
 /// The stage of the method that both sides recorded and that says most: the edge graph, unless operators are already inside
@@ -279,8 +301,10 @@ Result<ModuleChanges> moduleChanges(const session::Session& left, const session:
             changes.untold.push_back(one.name);
             continue;
         }
-        MethodChange method{{}, stage->stage, renamed(*stage), *std::move(before), *std::move(after)};
-        Built built = TreeOf(method, *stage, diff).root();
+        MethodChange method{{}, stage->stage, renamed(*stage), 0, *std::move(before), *std::move(after)};
+        TreeOf tree(method, *stage, diff);
+        Built built = tree.root();
+        method.relabelledNodes = tree.relabelled();
         if (!built.differs) {
             changes.same.push_back(one.name);
             continue;

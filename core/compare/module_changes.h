@@ -37,7 +37,8 @@ struct ModuleChange {
 struct MethodChange {
     ModuleChange root;
     graph::StageId stage;          ///< that was compared
-    std::size_t renamedNodes = 0;  ///< nodes whose name alone is another
+    std::size_t renamedNodes = 0;    ///< nodes whose name alone is another
+    std::size_t relabelledNodes = 0;  ///< nodes that are in the same module, and only a class around them has another name
     MethodFacts left, right;
 };
 

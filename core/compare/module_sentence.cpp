@@ -131,6 +131,7 @@ void Tally::add(const std::string& type, const std::vector<Clause>& clauses) {
         if (clause.about == (typed ? About::Type : About::Meaning)) meaning += (meaning.empty() ? "" : ", ") + clause.alike;
         if (clause.about == About::Place) ++places[clause.alike];
         if (clause.about == About::Values) ++values;
+        if (clause.about == About::Class) classes.insert(clause.alike);
     }
     if (!meaning.empty()) ++meanings[(type.empty() ? "" : type + " ") + meaning];
 }
@@ -138,6 +139,7 @@ void Tally::add(const std::string& type, const std::vector<Clause>& clauses) {
 void Tally::add(const Tally& other) {
     for (const auto& [text, count] : other.meanings) meanings[text] += count;
     for (const auto& [text, count] : other.places) places[text] += count;
+    classes.insert(other.classes.begin(), other.classes.end());
     values += other.values;
     gone += other.gone;
     fresh += other.fresh;
@@ -160,6 +162,11 @@ std::string Tally::text() const {
     add(fresh, "added");
     add(values, "with other values of weights");
     for (const auto& [where, count] : places) add(count, where);
+    constexpr std::size_t kMostClasses = 2;
+    if (classes.size() <= kMostClasses)
+        parts.insert(parts.end(), classes.begin(), classes.end());
+    else
+        parts.push_back(std::to_string(classes.size()) + " classes have other names");
     return joined(parts, "; ");
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,8 +13,9 @@
 
 namespace etscope::compare {
 
-/// What a clause is about: the type of the weight, else what the module computes, values of its weights, where it runs.
-enum class About : std::uint8_t { Type, Meaning, Values, Place };
+/// What a clause is about: the type of the weight, else what the module computes, values of its weights, where it runs, what its
+/// class is called.
+enum class About : std::uint8_t { Type, Meaning, Values, Place, Class };
 
 struct Clause {
     About about = About::Meaning;
@@ -28,6 +30,7 @@ std::vector<Clause> clausesOf(const ModuleFacts& left, const ModuleFacts& right,
 /// What is said of modules, added up: "Linear: f32 → int4 per channel; mm became linear" → how many, and so on.
 struct Tally {
     std::map<std::string, std::size_t> meanings, places;
+    std::set<std::string> classes;
     std::size_t values = 0, gone = 0, fresh = 0;
 
     void add(const std::string& type, const std::vector<Clause>& clauses);

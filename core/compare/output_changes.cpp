@@ -39,15 +39,20 @@ std::string typeOf(const tensor::Value& value) {
     return tensor != nullptr ? tensor::typeAndShapeText(tensor->type, tensor->shape) : std::string("a value without axes");
 }
 
-/// How the values of all cases of an output stand against their references: "3 of 3 cases match".
-std::string standing(const Cases& cases, const JobContext& job) {
-    std::size_t compared = 0, match = 0;
+/// Of all cases of an output; nothing: none has a reference and a value.
+std::optional<Standing> standing(const Cases& cases, const JobContext& job) {
+    Standing made;
     for (const auto& [number, pair] : cases) {
         if (!pair.reference || !pair.runtime) continue;
-        ++compared;
-        match += compareOutput(pair, {}, job).state == PairState::Match ? 1U : 0U;
+        ++made.compared;
+        made.match += compareOutput(pair, {}, job).state == PairState::Match ? 1U : 0U;
     }
-    return compared == 0 ? std::string() : std::to_string(match) + " of " + std::to_string(compared) + " cases match";
+    return made.compared > 0 ? std::optional(made) : std::nullopt;
+}
+
+/// "3 of 3 cases match"
+std::string standingText(const std::optional<Standing>& one) {
+    return one ? std::to_string(one->match) + " of " + std::to_string(one->compared) + " cases match" : std::string();
 }
 
 class OutputChange {
@@ -71,8 +76,10 @@ public:
         if (m_different == 0) return std::nullopt;
         m_change.changes.push_back(
             {"values", "", std::to_string(m_different) + " of " + std::to_string(m_compared) + " cases differ"});
-        const std::string before = standing(m_left, m_job), after = standing(m_right, m_job);
-        if (before != after) m_change.changes.push_back({"against reference", before, after});
+        m_change.before = standing(m_left, m_job);
+        m_change.after = standing(m_right, m_job);
+        if (m_change.before != m_change.after)
+            m_change.changes.push_back({"against reference", standingText(m_change.before), standingText(m_change.after)});
         return std::move(m_change);
     }
 

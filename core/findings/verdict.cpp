@@ -8,6 +8,7 @@
 #include "base/lists.h"
 #include "base/number_text.h"
 #include "base/out_of_memory.h"
+#include "compare/run_cases.h"
 #include "compare/tensor_list.h"
 #include "findings/look.h"
 #include "findings/not_checked.h"
@@ -65,7 +66,7 @@ public:
     }
     MethodOutcome finish() && {
         m_made.columns = m_columns.size();
-        for (const auto& [run, state] : m_runs) m_made.runs.push_back({run, state, 0, 0, std::nullopt});
+        for (const auto& [run, state] : m_runs) m_made.runs.push_back({run, state, 0, 0, std::nullopt, std::nullopt});
         return std::move(m_made);
     }
 
@@ -141,7 +142,7 @@ void nameConstant(const session::Session& session, const std::string& name, Join
 void addRuns(const causes::MethodCulprits& judged, std::vector<RunOutcome>& runs) {
     const auto of = [&](std::size_t run) -> RunOutcome& {
         const auto known = std::ranges::find(runs, run, &RunOutcome::run);
-        return known != runs.end() ? *known : runs.emplace_back(RunOutcome{run, std::nullopt, 0, 0, std::nullopt});
+        return known != runs.end() ? *known : runs.emplace_back(RunOutcome{run, std::nullopt, 0, 0, std::nullopt, std::nullopt});
     };
     for (const auto& [run, calls] : judged.calls) of(run).right = calls.right, of(run).open = calls.open;
     for (const causes::RunCulprits& one : judged.runs)
@@ -172,6 +173,7 @@ void addConstants(const session::Session& session, const causes::MethodCulprits&
 }
 
 Result<void> addCulprits(const session::Session& session, SessionVerdict& made, const JobContext& job) {
+    const auto runs = compare::runs(session, job);
     for (MethodOutcome& outcome : made.methods) {
         const auto judged = causes::methodCulprits({session, outcome.method}, job);
         if (judged.cancelled()) return judged.failure();
@@ -179,6 +181,8 @@ Result<void> addCulprits(const session::Session& session, SessionVerdict& made, 
         outcome.right = (*judged)->right, outcome.wrong = (*judged)->wrong, outcome.open = (*judged)->open;
         if (const causes::Culprit* culprit = (*judged)->first()) outcome.culprit = *culprit, outcome.proof = (*judged)->proof;
         addRuns(**judged, outcome.runs);
+        for (RunOutcome& run : outcome.runs)
+            if (runs && run.run < (*runs)->size()) run.caseIndex = (**runs)[run.run].caseIndex;
         addConstants(session, **judged, made, job);
     }
     return {};

@@ -36,6 +36,7 @@ struct RunOutcome {
     std::optional<compare::PairState> worst;  ///< of its outputs; nothing: it gave none that are known
     std::size_t right = 0, open = 0;          ///< calls
     std::optional<causes::Culprit> culprit;
+    std::optional<std::size_t> caseIndex;  ///< that fed it; nothing: not known
 };
 
 /// Outputs of one method in all its cases and runs.

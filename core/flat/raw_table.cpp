@@ -1,22 +1,6 @@
 #include "flat/raw_table.h"
 
 namespace etscope::flat {
-namespace {
-
-template <class T>
-std::optional<T> loadAt(std::span<const std::byte> bytes, std::size_t position) noexcept {
-    if (!rangeFits(position, sizeof(T), bytes.size())) return std::nullopt;
-    return loadLittle<T>(bytes.data() + position);
-}
-
-}  // namespace
-
-std::optional<std::size_t> followOffset(std::span<const std::byte> bytes, std::size_t position) noexcept {
-    const auto offset = loadAt<std::uint32_t>(bytes, position);
-    if (!offset || *offset == 0 || *offset > bytes.size() - position) return std::nullopt;
-    return position + *offset;
-}
-
 std::optional<RawTable> RawTable::root(std::span<const std::byte> bytes) noexcept {
     const auto position = followOffset(bytes, 0);
     return position ? at(bytes, *position) : std::nullopt;
@@ -38,19 +22,6 @@ std::optional<RawTable> RawTable::at(std::span<const std::byte> bytes, std::size
 std::size_t RawTable::size() const noexcept {
     const std::size_t size = loadAt<std::uint16_t>(m_bytes, m_vtable + sizeof(std::uint16_t)).value_or(0);
     return rangeFits(m_position, size, m_bytes.size()) ? size : 0;
-}
-
-std::optional<std::size_t> RawTable::fieldPosition(unsigned slot) const noexcept {
-    const std::size_t entry = 4 + 2 * static_cast<std::size_t>(slot);
-    if (entry + 2 > m_vtableSize) return std::nullopt;
-    const auto offset = loadAt<std::uint16_t>(m_bytes, m_vtable + entry);
-    if (!offset || *offset == 0) return std::nullopt;
-    return m_position + *offset;
-}
-
-std::optional<std::size_t> RawTable::target(unsigned slot) const noexcept {
-    const auto position = fieldPosition(slot);
-    return position ? followOffset(m_bytes, *position) : std::nullopt;
 }
 
 std::optional<RawVector> RawTable::vector(unsigned slot, std::size_t itemSize) const noexcept {

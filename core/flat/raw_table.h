@@ -13,6 +13,20 @@
 
 namespace etscope::flat {
 
+/// A number at `position`; nothing when it does not lie inside.
+template <class T>
+std::optional<T> loadAt(std::span<const std::byte> bytes, std::size_t position) noexcept {
+    if (!rangeFits(position, sizeof(T), bytes.size())) return std::nullopt;
+    return loadLittle<T>(bytes.data() + position);
+}
+
+/// Follows the offset that stands at `position`.
+inline std::optional<std::size_t> followOffset(std::span<const std::byte> bytes, std::size_t position) noexcept {
+    const auto offset = loadAt<std::uint32_t>(bytes, position);
+    if (!offset || *offset == 0 || *offset > bytes.size() - position) return std::nullopt;
+    return position + *offset;
+}
+
 /// Elements of a vector, inside the region.
 struct RawVector {
     std::size_t first = 0;  ///< position of element 0
@@ -42,7 +56,10 @@ public:
     }
     std::optional<std::uint32_t> u32(unsigned slot) const noexcept { return number<std::uint32_t>(slot); }
     /// What the field's offset leads to; nothing when it is absent or leads outside.
-    std::optional<std::size_t> target(unsigned slot) const noexcept;
+    std::optional<std::size_t> target(unsigned slot) const noexcept {
+        const auto position = fieldPosition(slot);
+        return position ? followOffset(m_bytes, *position) : std::nullopt;
+    }
     /// A vector whose elements have `itemSize` bytes; nothing when it is absent or does not fit.
     std::optional<RawVector> vector(unsigned slot, std::size_t itemSize) const noexcept;
     /// The same where the region may be cut: as many elements as are there, and whether that is less than the count says.
@@ -53,15 +70,18 @@ public:
 
 private:
     RawTable(std::span<const std::byte> bytes, std::size_t position) noexcept : m_bytes(bytes), m_position(position) {}
-    std::optional<std::size_t> fieldPosition(unsigned slot) const noexcept;
+    /// The vtable lies inside the region: at() looked.
+    std::optional<std::size_t> fieldPosition(unsigned slot) const noexcept {
+        const std::size_t entry = 4 + 2 * static_cast<std::size_t>(slot);
+        if (entry + 2 > m_vtableSize) return std::nullopt;
+        const auto offset = loadLittle<std::uint16_t>(m_bytes.data() + m_vtable + entry);
+        return offset != 0 ? std::optional(m_position + offset) : std::nullopt;
+    }
 
     std::span<const std::byte> m_bytes;
     std::size_t m_position = 0;
     std::size_t m_vtable = 0;
     std::uint16_t m_vtableSize = 0;
 };
-
-/// Follows the offset that stands at `position`.
-std::optional<std::size_t> followOffset(std::span<const std::byte> bytes, std::size_t position) noexcept;
 
 }  // namespace etscope::flat

@@ -139,6 +139,10 @@ Result<void> Source::read(std::uint64_t offset, std::span<std::byte> into) const
                         escaped(m_name) + " @ " + hexOffset(offset + done));
         done += static_cast<std::size_t>(got);
     }
+    struct stat info {};
+    if (::fstat(m_descriptor, &info) == 0 && modifiedNanoseconds(info) != m_modified)
+        return fail("file-changed", "the file was written to after it was opened; open it again",
+                    escaped(m_name) + " @ " + hexOffset(offset));
     return {};
 }
 

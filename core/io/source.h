@@ -39,7 +39,9 @@ public:
     /// measured by these.
     std::uint64_t storedSize() const noexcept { return m_storedSize; }
 
-    /// Fills `into` from `offset`. Never a signal: a range beyond the end (or a file cut meanwhile) gives `read-beyond-end`.
+    /// Fills `into` from `offset`. Never a signal: a range beyond the end (or a file cut meanwhile) gives `read-beyond-end`. Of a
+    /// file that was written to since it was opened nothing is read: what is known of it and its bytes may be of two files
+    /// (`file-changed`). One that took its place under its name changes nothing.
     Result<void> read(std::uint64_t offset, std::span<std::byte> into) const;
     /// The same, allocated: the caller has checked `size` against a limit of its own; it is checked against the file here, and
     /// for inflated content against `limits::kWholeFactor` (`limit-exceeded`).

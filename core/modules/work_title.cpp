@@ -50,7 +50,7 @@ std::string_view moduleOf(const GraphIndex& index, NodeId node) {
 std::string nameOf(const GraphIndex& index, NodeId node) {
     std::string name = shownOperator(index.operatorOf(node).title);
     for (const std::string_view ending : {"_legit_no_training", "_copy"})
-        if (name.ends_with(ending)) name.resize(name.size() - ending.size());
+        if (name.ends_with(ending)) name.erase(name.size() - ending.size());
     return name.starts_with("XNN") ? name.substr(3) : std::string(withoutUnderscores(name));
 }
 

@@ -40,8 +40,8 @@ std::string pathText(const Path& path) {
     std::string text;
     for (const Step& step : path) {
         switch (step.kind) {
-            case Step::Kind::Index: text += "[" + std::to_string(step.index) + "]"; break;
-            case Step::Kind::Argument: text += "(" + std::to_string(step.index) + ")"; break;
+            case Step::Kind::Index: text.append("[").append(std::to_string(step.index)).append("]"); break;
+            case Step::Kind::Argument: text.append("(").append(std::to_string(step.index)).append(")"); break;
             case Step::Kind::Key:
             case Step::Kind::Attribute:
                 if (!text.empty()) text += '.';

@@ -1,6 +1,10 @@
 // The `diff` document and its text.
+#include <filesystem>
+
 #include "compare/diff.h"
 #include "compare/module_changes.h"
+#include "findings/changes_answer.h"
+#include "report/answer_json.h"
 #include "report/documents.h"
 
 namespace etscope::report {
@@ -65,9 +69,18 @@ Json meaningJson(const compare::ModuleChanges& changes) {
         Json made = moduleJson(method.root, method);
         made["stage"] = method.stage.text();
         made["renamed_nodes"] = method.renamedNodes;
+        made["relabelled_nodes"] = method.relabelledNodes;
         return made;
     };
     return object(F("methods", listOf(changes.methods, row)), F("same", changes.same), F("not_told", changes.untold));
+}
+
+/// Of its file, of several the folder that the first is in.
+std::string exportName(const session::Session& session) {
+    if (session.files().empty()) return {};
+    const std::filesystem::path first(session.files().front().path);
+    const bool alone = session.files().size() == 1 || !first.has_parent_path();
+    return (alone ? first : first.parent_path()).filename().string();
 }
 
 }  // namespace
@@ -89,6 +102,8 @@ Result<Json> diffDocument(const session::Session& left, const session::Session& 
     const auto values = [](const auto& changes, bool tensor) {
         return listOf(changes, [tensor](const compare::ValueChange& change) { return valueJson(change, tensor); });
     };
+    const bool all = selection.method.empty() && selection.stage.empty();
+    document["answer"] = all ? answerJson(findings::changesAnswer(left, right, *diff, exportName(right))) : Json(nullptr);
     document["methods"] = listOf(diff->stages, stageJson);
     document["by_module"] = meaningJson(*meaning);
     document["tensors"] = values(diff->tensors, true);

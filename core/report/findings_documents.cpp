@@ -14,6 +14,7 @@
 #include "inventory/metadata.h"
 #include "join/weights.h"
 #include "program/known_keys.h"
+#include "report/answer_json.h"
 #include "report/audit_json.h"
 #include "report/documents.h"
 
@@ -50,6 +51,8 @@ Json leadJson(const findings::Lead& lead) {
     return object(F("target", findings::targetName(lead.target)), F("title", lead.title), F("address", textOrNull(lead.address)));
 }
 
+}  // namespace
+
 Json answerJson(const findings::Answer& answer) {
     const auto view = [](const findings::ViewAnswer& one) {
         return object(F("view", findings::targetName(one.view)), F("text", one.text), F("more", textOrNull(one.more.text())));
@@ -61,6 +64,8 @@ Json answerJson(const findings::Answer& answer) {
                   F("cause", textOrNull(answer.cause)), F("evidence", leadJson(answer.evidence)), F("next", leadJson(answer.next)),
                   F("views", listOf(answer.views, view)));
 }
+
+namespace {
 
 Json suppressedJson(const findings::Suppressions& suppressions, const std::string& path) {
     const auto line = [](const findings::Suppression& one) {

@@ -71,10 +71,11 @@ std::string renamed(const Json& row) {
 std::string modulesText(const Json& rows, std::size_t depth) {
     std::string text;
     for (const Json& row : rows) {
-        text += std::string(2 * depth + 2, ' ') + cell(row["title"]) + ": " +
-                (row["differs_from_likes"].get<bool>() ? "differs from its likes: " : "") + cell(row["sentence"]);
+        const std::string sentence = (row["differs_from_likes"].get<bool>() ? "differs from its likes: " : "") + cell(row["sentence"]);
+        text += std::string(2 * depth + 2, ' ') + cell(row["title"]) + (sentence.empty() ? "" : ": ") + sentence;
         if (!row["left_bytes"].is_null() || !row["right_bytes"].is_null())
-            text += "  (" + cell(row["left_bytes"]) + " → " + cell(row["right_bytes"]) + " bytes)";
+            text += "  (" + (row["left_bytes"] == row["right_bytes"] ? "" : cell(row["left_bytes"]) + " → ") + cell(row["right_bytes"]) +
+                    " bytes)";
         text += "\n" + modulesText(row["inside"], depth + 1);
     }
     return text;

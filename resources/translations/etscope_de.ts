@@ -202,6 +202,13 @@
         <source>Output %1 of %2</source>
         <translation>Ausgabe %1 von %2</translation>
     </message>
+    <message numerus="yes">
+        <source>%n node(s) only changed the name of a class around them</source>
+        <translation>
+            <numerusform>%n Knoten liegt nur in einer Klasse mit anderem Namen</numerusform>
+            <numerusform>%n Knoten liegen nur in einer Klasse mit anderem Namen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Column</name>
@@ -2448,6 +2455,10 @@
         <source>Tokens</source>
         <translation>Tokens</translation>
     </message>
+    <message>
+        <source>Ex&amp;tract call…</source>
+        <translation>Auf&amp;ruf herausziehen…</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -4237,10 +4248,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>All compared values are within rounding</source>
         <translation>Alle verglichenen Werte liegen innerhalb der Rundung</translation>
     </message>
-    <message>
-        <source>correct for its inputs</source>
-        <translation>korrekt für seine Eingaben</translation>
-    </message>
     <message numerus="yes">
         <source>%n before it</source>
         <translation>
@@ -4445,6 +4452,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>no warnings of its own</source>
         <translation>keine eigenen Warnungen</translation>
+    </message>
+    <message>
+        <source>Beyond rounding from step %1 (%2) on, %3: %4 inherits %5 times what is normal</source>
+        <translation>Jenseits der Rundung ab Schritt %1 (%2), %3: %4 erbt das %5-Fache des Normalen</translation>
     </message>
 </context>
 <context>
@@ -5278,10 +5289,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>run the call without the delegate, or report it to the backend with its inputs</source>
         <translation>den Aufruf ohne das Delegate ausführen, oder ihn mit seinen Eingaben dem Backend melden</translation>
-    </message>
-    <message>
-        <source>export the program again, or find what changed the constant</source>
-        <translation>das Programm noch einmal exportieren, oder suchen, was die Konstante änderte</translation>
     </message>
     <message>
         <source>look at the pass that made this operator; keep it out of the lowering</source>
@@ -6928,10 +6935,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 {1:Fall|Fälle}</translation>
     </message>
     <message>
-        <source>Compare values</source>
-        <translation>Werte vergleichen</translation>
-    </message>
-    <message>
         <source>Show the outputs</source>
         <translation>Ausgaben zeigen</translation>
     </message>
@@ -7479,6 +7482,82 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>No program says what runs outside delegates</source>
         <translation>Kein Programm sagt, was außerhalb von Delegates läuft</translation>
     </message>
+    <message>
+        <source>%1 {1:output agrees|outputs agree} less with the {1:reference|references} in %2</source>
+        <translation>%1 {1:Ausgabe stimmt|Ausgaben stimmen} in %2 weniger mit {1:ihrer Referenz|ihren Referenzen} überein</translation>
+    </message>
+    <message>
+        <source>%1 {1:output agrees|outputs agree} better in %2</source>
+        <translation>%1 {1:Ausgabe stimmt|Ausgaben stimmen} in %2 besser überein</translation>
+    </message>
+    <message>
+        <source>%1 {1:output has|outputs have} other values</source>
+        <translation>%1 {1:Ausgabe hat|Ausgaben haben} andere Werte</translation>
+    </message>
+    <message>
+        <source>the graph of %1 differs</source>
+        <translation>der Graph von %1 ist anders</translation>
+    </message>
+    <message>
+        <source>the graphs of %1 methods differ</source>
+        <translation>die Graphen von %1 Methoden sind anders</translation>
+    </message>
+    <message>
+        <source>%1 {1:method is|methods are} gone</source>
+        <translation>%1 {1:Methode fehlt|Methoden fehlen}</translation>
+    </message>
+    <message>
+        <source>%1 {1:method is|methods are} new</source>
+        <translation>%1 {1:Methode ist|Methoden sind} neu</translation>
+    </message>
+    <message>
+        <source>%1 {1:weight differs|weights differ}</source>
+        <translation>%1 {1:Gewicht ist|Gewichte sind} anders</translation>
+    </message>
+    <message>
+        <source>%1 {1:weight is|weights are} on one side only</source>
+        <translation>%1 {1:Gewicht gibt|Gewichte gibt} es nur auf einer Seite</translation>
+    </message>
+    <message>
+        <source>%1 {1:weight|weights} could not be compared</source>
+        <translation>%1 {1:Gewicht konnte|Gewichte konnten} nicht verglichen werden</translation>
+    </message>
+    <message>
+        <source>%1 % fewer bytes</source>
+        <translation>%1 % weniger Bytes</translation>
+    </message>
+    <message>
+        <source>%1 % more bytes</source>
+        <translation>%1 % mehr Bytes</translation>
+    </message>
+    <message>
+        <source>%1 {1:delegate has|delegates have} another backend or content</source>
+        <translation>%1 {1:Delegate hat|Delegates haben} ein anderes Backend oder anderen Inhalt</translation>
+    </message>
+    <message>
+        <source>%1 metadata {1:entry differs|entries differ}</source>
+        <translation>%1 {1:Metadateneintrag ist|Metadateneinträge sind} anders</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>Nothing that was compared differs between this export and %1</source>
+        <translation>Nichts, was verglichen wurde, unterscheidet diesen Export von %1</translation>
+    </message>
+    <message>
+        <source>%1 got worse</source>
+        <translation>%1 schlechter</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>anders</translation>
+    </message>
+    <message>
+        <source>Compare outputs</source>
+        <translation>Ausgaben vergleichen</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -8019,6 +8098,25 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::CallExtractor</name>
+    <message>
+        <source>Extracting a call</source>
+        <translation>Ein Aufruf wird herausgezogen</translation>
+    </message>
+    <message>
+        <source>%1 has the call&apos;s values and a script that runs it</source>
+        <translation>%1 enthält die Werte des Aufrufs und ein Skript, das ihn ausführt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Extract the call into a new folder</source>
+        <translation>Den Aufruf in einen neuen Ordner herausziehen</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::CandidatesView</name>
     <message>
         <source>Likeliest tokens of both sides</source>
@@ -8309,6 +8407,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Search commands, operators, tensors…     &gt; commands   @ operators   # tensors</source>
         <translation>Befehle, Operatoren, Tensoren suchen…     &gt; Befehle   @ Operatoren   # Tensoren</translation>
+    </message>
+    <message>
+        <source>Nothing matches</source>
+        <translation>Nichts passt</translation>
     </message>
 </context>
 <context>
@@ -8826,6 +8928,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>via cache</source>
         <translation>über Caches</translation>
     </message>
+    <message>
+        <source>max |d| to computed</source>
+        <translation>max |d| zum Berechneten</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::DriftView</name>
@@ -9020,8 +9126,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message numerus="yes">
         <source>%1 of %n case(s) differ</source>
         <translation>
-            <numerusform>%1 von %n Fall weicht ab</numerusform>
-            <numerusform>%1 von %n Fällen weichen ab</numerusform>
+            <numerusform>%1 von %n Fall abweichend</numerusform>
+            <numerusform>%1 von %n Fällen abweichend</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -9220,6 +9326,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>all %1</source>
         <translation>alle %1</translation>
+    </message>
+    <message>
+        <source>runs %1</source>
+        <translation>Läufe %1</translation>
     </message>
 </context>
 <context>
@@ -12399,8 +12509,12 @@ Instruktionen %4 … %5</translation>
         <translation>Wert</translation>
     </message>
     <message>
-        <source>%1, again %2</source>
-        <translation>%1, erneut %2</translation>
+        <source>%1 · run %2</source>
+        <translation>%1 · Lauf %2</translation>
+    </message>
+    <message>
+        <source>%1 · time %2</source>
+        <translation>%1 · Mal %2</translation>
     </message>
 </context>
 <context>
@@ -12492,6 +12606,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Operators says what is missing, and computes references.</source>
         <translation>Operatoren sagt, was fehlt, und berechnet Referenzen.</translation>
+    </message>
+    <message>
+        <source>differ by quantisation</source>
+        <translation>durch Quantisierung anders</translation>
     </message>
 </context>
 <context>
@@ -12608,6 +12726,13 @@ Instruktionen %4 … %5</translation>
         <source>Why this constant</source>
         <translation>Warum diese Konstante</translation>
     </message>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n Instruktion</numerusform>
+            <numerusform>%n Instruktionen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::Page</name>
@@ -12665,6 +12790,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>case %1</source>
+        <translation>Fall %1</translation>
     </message>
 </context>
 <context>
@@ -13181,6 +13310,22 @@ Instruktionen %4 … %5</translation>
             <numerusform>%n Lauf</numerusform>
             <numerusform>%n Läufe</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The run before</source>
+        <translation>Der Lauf davor</translation>
+    </message>
+    <message>
+        <source>The next run</source>
+        <translation>Der nächste Lauf</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2</source>
+        <translation>Lauf %1 von %2</translation>
+    </message>
+    <message>
+        <source>times with %1</source>
+        <translation>Zeiten mit %1</translation>
     </message>
 </context>
 <context>

@@ -90,6 +90,13 @@
             <numerusform>%n weights could not be compared</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n node(s) only changed the name of a class around them</source>
+        <translation>
+            <numerusform>%n node only changed the name of a class around it</numerusform>
+            <numerusform>%n nodes only changed the name of a class around them</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>OverlayMap</name>
@@ -974,6 +981,13 @@
         <translation>
             <numerusform>%n export check</numerusform>
             <numerusform>All %n export checks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n instruction</numerusform>
+            <numerusform>%n instructions</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,8 @@
 #include <unistd.h>
 
 #include <QtTest>
+#include <chrono>
+#include <filesystem>
 
 #include "io/source.h"
 #include "support/bytes.h"
@@ -9,6 +11,15 @@
 #include "support/test_case.h"
 
 using namespace etscope;
+
+namespace {
+
+/// Whatever the clock of the file system can tell apart.
+void backdate(const std::string& path) {
+    std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() - std::chrono::minutes(1));
+}
+
+}  // namespace
 
 class TestSource : public QObject {
     Q_OBJECT
@@ -20,6 +31,7 @@ private slots:
     void refusesWhatIsNoFile();
     void unreadableFile();
     void cutWhileOpen();
+    void writtenWhileOpen();
     void noticesChanges();
     void memory();
     void ranges();
@@ -93,14 +105,33 @@ void TestSource::unreadableFile() {
 void TestSource::cutWhileOpen() {
     const test::TempDir dir;
     const std::string path = dir.write("f", std::string(10'000, 'x'));
+    backdate(path);
     const auto source = *Source::open(path);
     QVERIFY(source->unchangedOnDisk());
     QCOMPARE(::truncate(path.c_str(), 5'000), 0);
     const auto part = source->read(4'000, 2'000);
     QVERIFY(!part);
     QCOMPARE(part.error().code, std::string("read-beyond-end"));
-    QVERIFY(source->read(0, 5'000));
+    const auto rest = source->read(0, 5'000);
+    QVERIFY(!rest);
+    QCOMPARE(rest.error().code, std::string("file-changed"));
     QVERIFY(!source->unchangedOnDisk());
+}
+
+/// Of what was written to meanwhile nothing is read; what took its name leaves it as it is.
+void TestSource::writtenWhileOpen() {
+    const test::TempDir dir;
+    const std::string path = dir.write("f", "old bytes");
+    backdate(path);
+    const auto source = *Source::open(path);
+    QVERIFY(source->read(0, 9));
+    std::filesystem::rename(dir.write("new", "new bytes"), path);
+    QCOMPARE(test::toText(*source->read(0, 9)), std::string("old bytes"));
+    const auto renamed = *Source::open(path);
+    backdate(path);
+    const auto changed = renamed->read(0, 9);
+    QVERIFY(!changed);
+    QCOMPARE(changed.error().code, std::string("file-changed"));
 }
 
 void TestSource::noticesChanges() {

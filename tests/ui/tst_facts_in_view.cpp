@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include "charts/output_matrix.h"
 #include "findings/verdict.h"
@@ -128,6 +129,57 @@ private slots:
             ++looked;
         }
         QVERIFY(looked > 1);
+    }
+
+    /// Ctrl+click adds a run, and takes it away; times are those of all that are chosen, and of one method.
+    void timesOfSeveralRuns() {
+        Driver user;
+        open(user, {test::samplePath()});
+        user.window().showPage("events");
+        user.settle();
+        auto* bar = user.window().findChild<RunBar*>("runBar");
+        std::vector<std::size_t> decoder, others;
+        for (std::size_t at = 0; at < bar->runs().size(); ++at)
+            (bar->runs()[at].method == QLatin1String("text_decoder") ? decoder : others).push_back(at);
+        QVERIFY(decoder.size() >= 3 && !others.empty());
+        const auto click = [&](std::size_t at, Qt::KeyboardModifiers keys) {
+            QTest::mouseClick(bar, Qt::LeftButton, keys, bar->boxOf(at).center().toPoint());
+            user.settle();
+        };
+        const auto chosen = [&] { return user.window().page("events")->findChild<QComboBox*>("eventsRun")->currentText(); };
+        const auto number = [&](std::size_t at) { return QString::number(bar->runs()[at].index); };
+        click(decoder[0], {});
+        click(decoder[1], Qt::ControlModifier);
+        click(decoder[2], Qt::ControlModifier);
+        QCOMPARE(chosen(), QStringLiteral("runs %1, %2, %3").arg(number(decoder[0]), number(decoder[1]), number(decoder[2])));
+        QVERIFY2(user.sees("3 runs: "), qPrintable(user.texts()));
+        click(decoder[2], Qt::ControlModifier);
+        QVERIFY2(user.sees("2 runs: "), qPrintable(user.texts()));
+        click(others[0], Qt::ControlModifier);
+        QVERIFY(user.window().workspace().runsBeside().empty());
+        QCOMPARE(user.window().workspace().method(), bar->runs()[others[0]].method);
+        QVERIFY2(chosen().startsWith("all "), qPrintable(chosen()));
+        click(decoder[1], {});
+        QVERIFY2(chosen().startsWith("all "), qPrintable(chosen()));
+    }
+
+    /// Arrows beside the number step through the runs.
+    void stepsThroughRuns() {
+        Driver user;
+        open(user, {test::samplePath()});
+        auto* bar = user.window().findChild<RunBar*>("runBar");
+        QTest::mouseClick(bar, Qt::LeftButton, {}, bar->boxOf(0).center().toPoint());
+        user.settle();
+        const auto buttons = bar->findChildren<QToolButton*>();
+        QCOMPARE(buttons.size(), 2);
+        QVERIFY(!buttons[0]->isEnabled());
+        QTest::mouseClick(buttons[1], Qt::LeftButton);
+        user.settle();
+        QCOMPARE(bar->chosen(), std::optional(bar->runs()[1].index));
+        QVERIFY(buttons[0]->isEnabled());
+        QTest::mouseClick(buttons[0], Qt::LeftButton);
+        user.settle();
+        QCOMPARE(user.window().workspace().run(), std::optional(bar->runs()[0].index));
     }
 
     /// Of many runs that one case fed each can be looked at.

@@ -248,6 +248,8 @@ private slots:
     void stagesOfTheOutlineNeedNotBeOpened() {
         Driver driver;
         open(driver);
+        QVERIFY(driver.window().run("view.outline"));
+        driver.settle();
         int stages = 0, marked = 0;
         for (QTreeWidgetItemIterator it(driver.window().findChild<Outline*>("outline")); *it != nullptr; ++it) {
             if ((*it)->data(0, AddressOfItem).value<Address>().kind != Address::Kind::Stage) continue;

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "findings/changes_answer.h"
 #include "inventory/metadata.h"
 #include "inventory/quantised_weights.h"
 #include "inventory/summary.h"
@@ -39,17 +40,8 @@ public:
     }
 
 private:
-    /// Program and external data; nothing where there is neither.
-    static std::optional<std::uint64_t> shipped(const session::Session& session) {
-        std::optional<std::uint64_t> sum;
-        if (const auto* program = session.programFile()) sum = program->size;
-        for (const session::SessionFile& file : session.files())
-            if (file.tensorData != nullptr) sum = sum.value_or(0) + file.size;
-        return sum;
-    }
-
     ChangeFact bytes() const {
-        const auto before = shipped(m_left), after = shipped(m_right);
+        const auto before = findings::shippedBytes(m_left), after = findings::shippedBytes(m_right);
         const auto words = [](const std::optional<std::uint64_t>& size) { return size ? bytesText(*size) : QStringLiteral("–"); };
         ChangeFact fact{tr("Program, external data"), beforeAfter(words(before), words(after)), {}};
         if (!before || !after)

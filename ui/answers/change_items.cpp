@@ -205,9 +205,12 @@ private:
     }
 
     void addRenamed() {
-        std::size_t count = 0;
-        for (const compare::MethodChange& method : m_out->methods) count += method.renamedNodes;
-        if (count > 0) add(-1, {.mark = Mark::Unchanged, .title = tr("%n node(s) only changed the name", nullptr, counted(count))});
+        std::size_t names = 0, classes = 0;
+        for (const compare::MethodChange& method : m_out->methods) names += method.renamedNodes, classes += method.relabelledNodes;
+        if (names > 0) add(-1, {.mark = Mark::Unchanged, .title = tr("%n node(s) only changed the name", nullptr, counted(names))});
+        if (classes > 0)
+            add(-1, {.mark = Mark::Unchanged,
+                     .title = tr("%n node(s) only changed the name of a class around them", nullptr, counted(classes))});
     }
 
     std::shared_ptr<ChangeItems> m_out = std::make_shared<ChangeItems>();

@@ -9,6 +9,7 @@
 #include "base/escaped.h"
 #include "compare/diff.h"
 #include "compare/tensor_list.h"
+#include "findings/changes_answer.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
@@ -296,7 +297,7 @@ const TypedTable<DiffPart>& Tables::diffParts() {
     return kTable;
 }
 
-Result<DiffRows> diffRows(const session::Session& left, const session::Session& right, const DiffChoice& choice,
+Result<DiffRows> diffRows(const session::Session& left, const session::Session& right, const QString& other, const DiffChoice& choice,
                           const NodePairs& pairs, const JobContext& job) {
     auto found = compare::difference(left, right, choice.method.toStdString(), choice.stage.toStdString(), job, pairs);
     if (!found) return found.failure();
@@ -308,6 +309,7 @@ Result<DiffRows> diffRows(const session::Session& left, const session::Session& 
     auto facts = changeFacts(left, right, *diff, *changes, job);
     if (!facts) return facts.failure();
     rows->facts = *std::move(facts);
+    rows->answer = std::make_shared<const findings::Answer>(findings::changesAnswer(left, right, *diff, other.toStdString()));
     rows->meaning = changeItems(*std::move(changes), *diff);
     return rows;
 }

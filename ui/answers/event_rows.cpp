@@ -300,7 +300,9 @@ Result<Rows> eventRows(const SessionPtr& session, const QString& method, const E
     const bool apart = other.session == session && other.file.has_value();
     const auto runs = runsOf(
         *session, method,
-        [&](const join::SessionRun& run) { return choice.run ? run.index == *choice.run : !apart || run.file != *other.file; },
+        [&](const join::SessionRun& run) {
+            return !choice.runs.empty() ? choice.runs.contains(run.index) : !apart || run.file != *other.file;
+        },
         job);
     if (!runs) return runs.failure();
     if (runs->empty()) {

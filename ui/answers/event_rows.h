@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 
 #include "join/runs.h"
 #include "models/rows.h"
@@ -29,7 +30,7 @@ struct EventsAgainst {
 
 struct EventChoice {
     EventsBy by = EventsBy::Instruction;
-    std::optional<std::size_t> run;  ///< SessionRun::index; nothing: all runs of the method, but those of the other side
+    std::set<std::size_t> runs;  ///< SessionRun::index; none: all runs of the method, but those of the other side
     EventsAgainst against;
 };
 

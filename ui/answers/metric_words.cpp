@@ -88,7 +88,7 @@ QString metricRow(const MetricWords& words, const tensor::Metrics& metrics) {
     const auto value = column.value(metrics);
     if (!value || tensor::toldOf(column, metrics) == tensor::Told::Nothing || (words.group == NotFinite && *value == 0)) return {};
     const bool plain = words.group == Similarity || words.group == Size;
-    return QStringLiteral("<tr><td style='color:%1'>%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>")
+    return QStringLiteral("<tr><td style='color:%1'>%2&nbsp;&nbsp;</td><td align='right' style='white-space:nowrap'>%3</td></tr>")
         .arg(tokens().text3.name(), ui::html(metricTitle(words)), plain ? valueText(column, *value) : metricText(column, metrics));
 }
 

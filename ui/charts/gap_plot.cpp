@@ -30,6 +30,7 @@ constexpr double kOwnLane = 0.3;
 constexpr int kOwnLowest = -2, kOwnMost = 9;
 /// Widths of bars, and what there is between the lanes.
 constexpr double kBarWidth = 1.5, kWrongBar = 5, kLaneGap = 6;
+constexpr double kTitleGap = 6;  ///< around what names a lane
 
 QColor faint(QColor colour, float alpha) {
     colour.setAlphaF(alpha);
@@ -242,7 +243,13 @@ void GapPlot::paintOwnTitle(QPainter& painter) const {
     const bool known = std::ranges::any_of(m_points, [](const ChartPoint& point) { return !std::isnan(point.own); });
     painter.setPen(t.text2);
     const double y = std::min(lane.top + metrics.ascent(), limit - metrics.descent() - 2);
-    painter.drawText(QPointF(area.left() + 6, y), known ? tr("own error, × rounding") : tr("own error: not judged"));
+    const QString title = known ? tr("own error, × rounding") : tr("own error: not judged");
+    double x = area.left() + kTitleGap;
+    // The bar of what is wrong is as high as the lane: the title stands behind it rather than on it.
+    if (m_wrong >= 0)
+        if (const double bar = xOf(m_points[static_cast<std::size_t>(m_wrong)].x); bar >= area.left() - kTitleGap && bar < x + metrics.horizontalAdvance(title) + kTitleGap)
+            x = bar + kTitleGap + kWrongBar;
+    painter.drawText(QPointF(x, y), title);
 }
 
 /// Of the bars of one pixel column the highest is drawn; what is not correct stands over all that is.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <numeric>
 #include <tuple>
 
@@ -31,6 +32,10 @@ QString columnTitle(qint64 column) {
     return column < 0 ? QObject::tr("run %1").arg(-1 - column) : QObject::tr("case %1").arg(column);
 }
 
+Mark OutputMatrix::markOf(const CellInfo& cell) {
+    return cell.expected && cell.state == compare::PairState::Differ ? Mark::Warning : pairMark(cell.state);
+}
+
 OutputMatrix::OutputMatrix(QWidget* parent) : MatrixView(parent) {
     introduce("outputMatrix", tr("Outputs by method, output and case"));
     makeRoom();
@@ -56,9 +61,11 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
     const auto columnOf = [](qint64 number, int again) { return Column(number < 0, std::abs(number), again); };
     std::map<std::tuple<QString, qint64, qint64>, int> met;
     std::vector<Column> columnsOf, cases;
+    std::map<Column, std::set<std::size_t>> runs;
     for (const CellInfo& cell : m_cells) {
         columnsOf.push_back(columnOf(cell.caseIndex, met[{cell.method, cell.output, cell.caseIndex}]++));
         cases.push_back(columnsOf.back());
+        if (cell.run) runs[cases.back()].insert(*cell.run);
         const auto [hit, isNew] = known.try_emplace({cell.method, cell.output}, rows.size());
         if (isNew) rows.push_back({cell.rank, {cell.method, cell.outputName}});
         rows[hit->second].first = std::max(rows[hit->second].first, cell.rank);
@@ -75,13 +82,20 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
         shownAt[row] = static_cast<int>(matrix.rows.size());
         matrix.rows.push_back(rows[row].second);
     }
-    for (const auto& [isRun, number, again] : cases) {
+    for (std::size_t at = 0; at < cases.size(); ++at) {
+        const Column& column = cases[at];
+        const auto& [isRun, number, again] = column;
         const QString title = columnTitle(isRun ? -number : number);
-        matrix.columns.append(again == 0 ? title : tr("%1, again %2").arg(title).arg(again));
+        const bool several = again > 0 || (at + 1 < cases.size() && std::get<2>(cases[at + 1]) > 0);
+        // Which run that was; methods that share the column may each have another one.
+        const bool one = runs[column].size() == 1;
+        matrix.columns.append(!several ? title
+                              : one    ? tr("%1 · run %2").arg(title).arg(*runs[column].begin())
+                                       : tr("%1 · time %2").arg(title).arg(again + 1));
     }
     for (std::size_t i = 0; i < m_cells.size(); ++i) {
         const auto column = std::ranges::lower_bound(cases, columnsOf[i]) - cases.begin();
-        matrix.cells.push_back({{shownAt[rowOf[i]], static_cast<int>(column)}, pairMark(m_cells[i].state), m_cells[i].value});
+        matrix.cells.push_back({{shownAt[rowOf[i]], static_cast<int>(column)}, markOf(m_cells[i]), m_cells[i].value});
     }
     makeRoom();
     setMatrix(std::move(matrix));
@@ -89,7 +103,9 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
 
 QString OutputMatrix::nameOf(std::size_t cell) const {
     const CellInfo& info = m_cells[cell];
-    return tr("%1 · output %2 · %3: %4").arg(info.method, info.outputName, columnTitle(info.caseIndex), pairWord(info.state));
+    QString column = columnTitle(info.caseIndex);
+    if (info.run && info.caseIndex >= 0) column = tr("%1 · run %2").arg(column).arg(*info.run);
+    return tr("%1 · output %2 · %3: %4").arg(info.method, info.outputName, column, pairWord(info.state));
 }
 
 QString OutputMatrix::tooltipOf(std::size_t cell) const { return nameOf(cell) + QLatin1Char('\n') + m_cells[cell].value; }

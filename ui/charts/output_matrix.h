@@ -2,6 +2,8 @@
 // GUI thread only.
 #pragma once
 
+#include <optional>
+
 #include "charts/matrix_view.h"
 #include "compare/outputs.h"
 
@@ -22,6 +24,8 @@ public:
         qint64 caseIndex = 0, output = 0;
         compare::PairState state = compare::PairState::Match;
         int rank = 0;  ///< rows with larger ones come first
+        std::optional<std::size_t> run;  ///< that gave it
+        bool expected = false;           ///< quantising explains that it differs
     };
     explicit OutputMatrix(QWidget* parent = nullptr);
     /// The current one keeps its number, as far as there are so many.
@@ -41,6 +45,7 @@ protected:
 
 private:
     void makeRoom();
+    static Mark markOf(const CellInfo& cell);
 
     std::vector<CellInfo> m_cells;
 };

@@ -119,7 +119,8 @@ void Outline::fill() {
     m_quiet = true;
     clear();
     m_nothing->setVisible(m_workspace.session() == nullptr);
-    if (m_workspace.session() == nullptr) {
+    m_behind = !isVisible() && m_workspace.session() != nullptr;
+    if (m_workspace.session() == nullptr || m_behind) {
         m_quiet = false;
         return;
     }
@@ -138,6 +139,13 @@ void Outline::fill() {
     countCases();
     markRows();
     follow(m_workspace.selection());
+}
+
+/// Nobody reads it while it is closed.
+void Outline::showEvent(QShowEvent* event) {
+    QTreeWidget::showEvent(event);
+    if (m_behind) fill();
+    if (std::exchange(m_unjudged, false)) judgeStages();
 }
 
 void Outline::addFiles(QTreeWidgetItem* root) {
@@ -418,6 +426,7 @@ QTreeWidgetItem* Outline::rowInside(QTreeWidgetItem* stage, const Address& addre
 }
 
 void Outline::follow(const Address& address) {
+    if (m_behind) return;
     // Several rows can be of one module: the one that was chosen stays.
     if (currentItem() != nullptr && meantBy(*currentItem()) == address) return;
     QTreeWidgetItem* row = rowOf(address);

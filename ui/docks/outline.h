@@ -21,6 +21,9 @@ class Outline : public QTreeWidget {
 public:
     Outline(Workspace& workspace, const SessionMarker& marker, QWidget* parent = nullptr);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     /// What opens a row for the first time; a row that is being read is asked for again by nobody.
     enum class Fill { Nothing, Reading, Stage, Module, Delegates, Weights, Runs, Metadata, NamedData };
@@ -71,6 +74,8 @@ private:
     const SessionMarker& m_marker;
     QLabel* m_nothing;  ///< in the place of rows while nothing is open
     bool m_quiet = false;
+    bool m_behind = false;    ///< the session has no rows yet
+    bool m_unjudged = false;  ///< how its stages stand is to be found out
     int m_generation = 0;                               ///< of the tree: items of earlier ones are gone
     std::vector<std::unique_ptr<Job<Content>>> m_jobs;  ///< one for each row that is being read
     std::map<QString, IndexPtr> m_indices;              ///< of opened stages, by address

@@ -86,6 +86,7 @@ void Outline::setState(QTreeWidgetItem* item, const EntityState& state) {
 }
 
 void Outline::markRows() {
+    if (m_behind) return;
     if (m_workspace.session() == nullptr || m_filled.lock() != m_workspace.session()) return;  // it is filled soon
     m_fileStates = fileStates(*m_workspace.session(), m_workspace.verdict().get());
     // What is as it should be has no mark here.
@@ -99,6 +100,8 @@ void Outline::markRows() {
 void Outline::judgeStages() {
     m_judging.cancel();
     m_toJudge.clear();
+    m_unjudged = !isVisible();
+    if (m_unjudged) return m_states.clear();
     if (m_workspace.verdict() == nullptr) {
         m_states.clear();
         return markRows();

@@ -66,6 +66,10 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
     connect(m_views, &SubViews::chosen, this, [this](int view) { choose(static_cast<PageId>(view)); });
     connect(m_runs, &RunBar::runChosen, this,
             [this](qulonglong run, const QString& method) { m_workspace.lookAt(static_cast<std::size_t>(run), method); });
+    connect(m_runs, &RunBar::runAdded, this, [this](qulonglong run, const QString& method) {
+        if (!m_workspace.run() && m_runs->chosen()) m_workspace.lookAt(*m_runs->chosen(), m_workspace.method());
+        m_workspace.lookBeside(static_cast<std::size_t>(run), method);
+    });
     connect(m_stack, &QStackedWidget::currentChanged, this, &PageArea::stateChanged);
     connect(m_book, &AnswerBook::changed, this, &PageArea::updateAnswers);
     connect(&marker, &SessionMarker::changed, this, &PageArea::updateMarks);
@@ -74,6 +78,7 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
     for (const auto told : {&Workspace::verdictChanged, &Workspace::sessionChanged})
         connect(&workspace, told, this, &PageArea::updateRuns);
     connect(&workspace, &Workspace::runChanged, this, &PageArea::followRun);
+    connect(&workspace, &Workspace::viewChanged, this, &PageArea::chooseFaultyRun);
     for (const auto told : {&Workspace::viewChanged, &Workspace::sessionChanged})
         connect(&workspace, told, this, &PageArea::markRun);
 }
@@ -289,15 +294,24 @@ void PageArea::updateRuns() {
     if (const VerdictPtr& verdict = m_workspace.verdict(); verdict != nullptr && m_workspace.session() != nullptr)
         for (const findings::MethodOutcome& method : verdict->methods) {
             for (const findings::RunOutcome& run : method.runs)
-                all.push_back({run.run, text(method.method), runMark(run), runText(run)});
+                all.push_back({run.run, text(method.method), runMark(run), runText(run),
+                               run.caseIndex ? tr("case %1").arg(*run.caseIndex) : QString()});
             if (method.culprit && method.culprit->run)
                 other = lookAtFaultyRun({*m_workspace.session(), method.method}, *method.culprit->run) || other;
         }
     std::ranges::sort(all, {}, &RunBar::Run::index);
     m_runs->setRuns(std::move(all));
+    chooseFaultyRun();
     fillRunChoice();
     if (other) emit m_workspace.gapChanged();
     followRun();
+}
+
+/// What is at fault in the method in view is what everything tells of until another run is chosen.
+void PageArea::chooseFaultyRun() {
+    const findings::MethodOutcome* shown =
+        m_workspace.verdict() != nullptr ? outcomeOf(*m_workspace.verdict(), m_workspace.method()) : nullptr;
+    if (!m_workspace.run() && shown != nullptr && shown->culprit && shown->culprit->run) m_workspace.lookAt(*shown->culprit->run, {});
 }
 
 /// Whatever is told of calls of its method from here on is told of the run that was chosen, of files that were opened again, too.
@@ -314,6 +328,7 @@ void PageArea::markRun() {
         return m_workspace.run() == run.index && run.method == m_workspace.method();
     });
     m_runs->setChosen(chosen != m_runs->runs().end() ? m_workspace.run() : current().runInView());
+    m_runs->setBeside(m_workspace.runsBeside());
     const auto shown = std::ranges::find(m_runs->runs(), m_runs->chosen(), [](const RunBar::Run& run) { return std::optional(run.index); });
     m_runChoice->setCurrentIndex(shown != m_runs->runs().end() ? static_cast<int>(shown - m_runs->runs().begin()) : -1);
 }

@@ -2,6 +2,7 @@
 
 #include <QFontMetrics>
 #include <algorithm>
+#include <array>
 
 #include "look/tokens.h"
 #include "models/row_delegate.h"
@@ -14,7 +15,7 @@ constexpr int kLongest = 72, kShortest = 14;        // characters of names
 constexpr int kShortestWords = 20;                  // of what is no code: names of methods, kinds, roles
 constexpr int kMargins = 18;                        // around a text
 constexpr int kTitleMargin = 20, kSortSign = 12;
-constexpr int kWantedOfFirst = 21;  // characters of a name
+constexpr std::array kWantedOfNames{21, 17};  // characters of the first names
 
 bool showsNothing(const Cell& cell) {
     return cell.mark == Mark::None && cell.share < 0 && (cell.text.isEmpty() || cell.text == QStringLiteral("–"));
@@ -127,8 +128,10 @@ std::vector<ColumnNeed> columnNeeds(const TableModel& table, const QFontMetrics&
     return needs;
 }
 
-int wantedOfFirst(const ColumnNeed& need) {
-    return std::max(need.least, std::min(need.natural, kWantedOfFirst * QFontMetrics(codeFont()).averageCharWidth()));
+int wantedOfName(const ColumnNeed& need, int name) {
+    if (name >= static_cast<int>(kWantedOfNames.size())) return need.least;
+    const int wanted = kWantedOfNames[static_cast<std::size_t>(name)] * QFontMetrics(codeFont()).averageCharWidth();
+    return std::max(need.least, std::min(need.natural, wanted));
 }
 
 std::vector<int> columnWidths(const std::vector<ColumnNeed>& needs, const std::vector<bool>& hidden, const std::vector<int>& fixed,

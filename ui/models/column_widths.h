@@ -21,8 +21,8 @@ struct ColumnNeed {
 /// with the sign of sorting, −1: none.
 std::vector<ColumnNeed> columnNeeds(const TableModel& table, const QFontMetrics& title, int sorted = -1);
 
-/// What the first name, which says what a row is, should have before other columns go for want of room.
-int wantedOfFirst(const ColumnNeed& need);
+/// What the first names (0: what a row is, 1: mostly where it is) should have before other columns go for want of room.
+int wantedOfName(const ColumnNeed& need, int name);
 
 /// Widths for `room`; columns that are hidden have 0, those of `fixed` (−1: none) theirs.
 std::vector<int> columnWidths(const std::vector<ColumnNeed>& needs, const std::vector<bool>& hidden, const std::vector<int>& fixed,

@@ -124,15 +124,13 @@ std::vector<bool> TableView::hiddenColumns() const {
     const std::vector<int> given = givenWidths();
     std::vector<bool> hidden;
     std::vector<std::pair<int, std::size_t>> goes;
-    int least = 0;
-    bool named = false;
+    int least = 0, names = 0;
     for (std::size_t c = 0; c < m_needs.size(); ++c) {
         const Column& column = m_model->columns()[c];
         hidden.push_back(m_shown[c] ? !*m_shown[c] : m_needs[c].empty || m_saysLittle[c] || column.goes == kOnDemand);
         if (hidden[c]) continue;
-        const bool first = !named && given[c] < 0 && m_needs[c].least < m_needs[c].natural;
-        named = named || first;
-        least += given[c] >= 0 ? given[c] : first ? wantedOfFirst(m_needs[c]) : m_needs[c].least;
+        const bool name = given[c] < 0 && m_needs[c].least < m_needs[c].natural;
+        least += given[c] >= 0 ? given[c] : name ? wantedOfName(m_needs[c], names++) : m_needs[c].least;
         if (column.goes > 0 && !m_shown[c]) goes.emplace_back(column.goes, c);
     }
     std::ranges::sort(goes);

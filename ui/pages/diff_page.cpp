@@ -222,9 +222,12 @@ void DiffPage::compare() {
     if (!hasContent()) return;
     ask<DiffRows>(
         m_job, tr("Comparing exports"),
-        [left = workspace().session(), right = workspace().other()->session(), choice = m_choices->choice(),
-         pairs = workspace().pairs()](const JobContext& job) { return diffRows(*left, *right, choice, pairs, job); },
+        [left = workspace().session(), right = workspace().other()->session(), name = workspace().otherName(),
+         choice = m_choices->choice(), pairs = workspace().pairs()](const JobContext& job) {
+            return diffRows(*left, *right, name, choice, pairs, job);
+        },
         [this](DiffRows rows) {
+            if (rows.answer != nullptr) workspace().tellChanges(rows.answer);
             showRows(std::move(rows));
             emit stateChanged();
         },

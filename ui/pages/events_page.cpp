@@ -46,7 +46,7 @@ constexpr int kEventsPageNothing = -1, kOpened = -2, kAsk = -3;
 constexpr int kEventsPageRoom = 920, kRoomOfBoth = 1400;
 
 /// Of the combo of runs.
-constexpr int kAllRuns = -1;
+constexpr int kAllRuns = -1, kChosenRuns = -2;
 
 RunLane::Run laneRun(const session::Session& session, const join::SessionRun& run) {
     const profile::RunTotal total = profile::totalOf(run);
@@ -82,14 +82,14 @@ void EventsPage::makeBar() {
     connect(m_by, &QComboBox::currentIndexChanged, this, &EventsPage::remake);
     connect(m_against, &QComboBox::currentIndexChanged, this, &EventsPage::chooseSide);
     connect(m_run, &QComboBox::currentIndexChanged, this, [this] {
-        if (const int run = m_run->currentData().toInt(); run != kAllRuns) {
+        if (const int run = m_run->currentData().toInt(); run >= 0) {
             m_shown = static_cast<std::size_t>(run);
             showRun();
         }
         remake();
     });
     connect(m_run, &QComboBox::activated, this, [this] {
-        if (m_run->currentData().toInt() != kAllRuns && m_shown) workspace().lookAt(*m_shown, workspace().method());
+        if (m_run->currentData().toInt() >= 0 && m_shown) workspace().lookAt(*m_shown, workspace().method());
     });
 }
 
@@ -128,7 +128,9 @@ EventsAgainst EventsPage::against() const {
 /// While the runs are being read, all of them.
 RowsPage::Maker EventsPage::maker() const {
     EventChoice choice{static_cast<EventsBy>(std::max(0, m_by->currentIndex())), {}, against()};
-    if (const QVariant run = m_run->currentData(); run.isValid() && run.toInt() != kAllRuns) choice.run = run.toUInt();
+    const QVariant run = m_run->currentData();
+    if (run.isValid() && run.toInt() == kChosenRuns) choice.runs = chosenRuns();
+    if (run.isValid() && run.toInt() >= 0) choice.runs = {run.toUInt()};
     return [choice](const SessionPtr& session, const QString& method, const JobContext& job) {
         return eventRows(session, method, choice, job);
     };
@@ -200,6 +202,9 @@ void EventsPage::offerRuns() {
     const auto wanted = asked ? asked : workspace().run();
     const bool there = wanted && std::ranges::find(mine, *wanted) != mine.end();
     m_shown = there ? wanted : mine.empty() ? std::nullopt : std::optional(mine.front());
+    m_chosen = chosenRuns();
+    offerChosen();
+    if (!m_chosen.empty()) remake();
     offerSides();
 }
 
@@ -254,17 +259,43 @@ void EventsPage::compareWith(const QStringList& paths) {
         Urgency::Awaited);
 }
 
+std::set<std::size_t> EventsPage::chosenRuns() const {
+    std::set<std::size_t> runs = workspace().runsBeside();
+    if (!runs.empty() && workspace().run()) runs.insert(*workspace().run());
+    return runs;
+}
+
+/// Several that were chosen in the strip of runs are an entry of their own, as long as they are.
+void EventsPage::offerChosen() {
+    if (m_run->count() == 0) return;
+    const std::set<std::size_t> runs = chosenRuns();
+    const QSignalBlocker quiet(m_run);
+    const int before = m_run->findData(kChosenRuns);
+    const bool shown = before >= 0 && before == m_run->currentIndex();
+    if (before >= 0) m_run->removeItem(before);
+    if (runs.empty()) return shown ? m_run->setCurrentIndex(0) : void();
+    QStringList numbers;
+    for (const std::size_t run : runs) numbers.append(QString::number(run));
+    m_run->insertItem(1, tr("runs %1").arg(numbers.join(QStringLiteral(", "))), kChosenRuns);
+    m_run->setCurrentIndex(1);
+}
+
 /// Once the runs of its method are offered.
 void EventsPage::followRun() {
     const auto& run = workspace().run();
     if (!run) return;
+    if (isVisible() && chosenRuns() != m_chosen) {
+        m_chosen = chosenRuns();
+        offerChosen();
+        remake();
+    }
     const int at = isVisible() ? m_run->findData(static_cast<int>(*run)) : -1;
     if (at < 0) {
         m_wanted = run;
         return isVisible() ? void() : invalidate();
     }
     if (std::exchange(m_shown, run) == run) return;
-    if (m_run->currentData().toInt() != kAllRuns && at != m_run->currentIndex()) return m_run->setCurrentIndex(at);
+    if (m_run->currentData().toInt() >= 0 && at != m_run->currentIndex()) return m_run->setCurrentIndex(at);
     showRun();
 }
 

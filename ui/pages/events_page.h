@@ -48,6 +48,8 @@ private:
     void offerRuns();
     void offerSides();
     void followRun();
+    void offerChosen();
+    std::set<std::size_t> chosenRuns() const;
     void chooseSide();
     void showRun();
     void forgetRuns();
@@ -60,6 +62,7 @@ private:
     QLabel* m_state;
     Runs m_runs;
     std::optional<std::size_t> m_shown, m_wanted;  ///< the run of the timeline, and that of a method that is not in view yet
+    std::set<std::size_t> m_chosen;                ///< several of the strip of runs, told together
     SessionPtr m_other;                            ///< of files that were chosen
     QString m_otherName;
     bool m_once = true;          ///< nothing of the rows happened more often

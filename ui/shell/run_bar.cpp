@@ -3,9 +3,11 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QToolButton>
 #include <QToolTip>
 #include <algorithm>
 
+#include "look/make.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "workspace/verdict_words.h"
@@ -13,7 +15,9 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kHead = 104, kBarPad = 10, kCell = 22, kRunMark = 11;
+constexpr int kHead = 172, kBarPad = 10, kCell = 22, kRunMark = 11;
+/// Of a head without its buttons, and of a button.
+constexpr int kHeadText = 108, kStepButton = 26;
 /// From how many runs on cells have no numbers, and several share one.
 constexpr std::size_t kNumbered = 64, kAlone = 200;
 constexpr int kLeastColumn = 3, kWidestCell = 112;
@@ -42,14 +46,33 @@ QColor lineOf(Mark mark) {
     }
 }
 
+/// The last word of each name, three letters of it ("text_decoder": "dec"); empty: that does not tell them apart.
+std::map<QString, QString> shortNames(const std::vector<RunBar::Run>& runs) {
+    std::map<QString, QString> names;
+    for (const RunBar::Run& run : runs)
+        if (!run.method.isEmpty()) names.try_emplace(run.method, run.method.section(QLatin1Char('_'), -1).left(3));
+    std::map<QString, int> uses;
+    for (const auto& [method, name] : names) ++uses[name];
+    for (auto& [method, name] : names)
+        if (uses[name] > 1) name.clear();
+    return names;
+}
+
 }  // namespace
 
-RunBar::RunBar(QWidget* parent) : QWidget(parent) {
+RunBar::RunBar(QWidget* parent)
+    : QWidget(parent),
+      m_before(makeSignButton(Icon::Back, tr("The run before"), this)),
+      m_after(makeSignButton(Icon::Forward, tr("The next run"), this)) {
     setObjectName(QStringLiteral("runBar"));
     setAccessibleName(tr("Runs"));
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setMouseTracking(true);
+    for (QToolButton* button : {m_before, m_after}) button->setFocusPolicy(Qt::NoFocus);  // arrow keys do the same
+    connect(m_before, &QToolButton::clicked, this, [this] { step(false); });
+    connect(m_after, &QToolButton::clicked, this, [this] { step(true); });
+    updateSteps();
     hide();  // until there are runs
 }
 
@@ -57,16 +80,24 @@ QSize RunBar::sizeHint() const { return {px(360), px(48)}; }
 
 void RunBar::setRuns(std::vector<Run> runs) {
     m_runs = std::move(runs);
+    m_shortNames = shortNames(m_runs);
+    updateSteps();
     setVisible(!m_runs.empty());
     update();
 }
 
 void RunBar::setChosen(std::optional<std::size_t> index) {
     m_chosen = index;
+    updateSteps();
     const auto at = current();
     setAccessibleDescription(
         at ? QStringList{tr("Run %1").arg(m_runs[*at].index), m_runs[*at].method, m_runs[*at].words}.join(QStringLiteral(", "))
            : QString());
+    update();
+}
+
+void RunBar::setBeside(std::set<std::size_t> runs) {
+    m_beside = std::move(runs);
     update();
 }
 
@@ -89,6 +120,12 @@ std::vector<RunBar::Column> RunBar::columns() const {
     return made;
 }
 
+QRectF RunBar::boxOf(std::size_t place) const {
+    for (const Column& column : columns())
+        if (place <= column.last) return {column.left, static_cast<qreal>(px(5)), column.width, static_cast<qreal>(px(kCell))};
+    return {};
+}
+
 std::optional<std::size_t> RunBar::runAt(const QPointF& place) const {
     for (const Column& column : columns())
         if (place.x() >= column.left && place.x() < column.left + column.width) {
@@ -107,26 +144,48 @@ void RunBar::choose(std::size_t run) {
     emit runChosen(m_runs[run].index, m_runs[run].method);
 }
 
+/// Without a chosen one the first.
+void RunBar::step(bool forward) {
+    if (m_runs.empty()) return;
+    const auto at = current();
+    choose(!at ? 0 : forward ? std::min(m_runs.size() - 1, *at + 1) : *at > 0 ? *at - 1 : 0);
+}
+
+void RunBar::updateSteps() {
+    const auto at = current();
+    m_before->setEnabled(at && *at > 0);
+    m_after->setEnabled(!m_runs.empty() && (!at || *at + 1 < m_runs.size()));
+}
+
+void RunBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const int side = px(kStepButton), top = px(5) + (px(kCell) - side) / 2;
+    m_before->setGeometry(px(kHeadText) + px(4), top, side, side);
+    m_after->setGeometry(px(kHeadText) + px(4) + side, top, side, side);
+}
+
 void RunBar::mousePressEvent(QMouseEvent* event) {
     const auto run = event->button() == Qt::LeftButton ? runAt(event->position()) : std::nullopt;
-    if (run) choose(*run);
+    if (!run) return;
+    if (event->modifiers().testFlag(Qt::ControlModifier))
+        emit runAdded(m_runs[*run].index, m_runs[*run].method);
+    else
+        choose(*run);
 }
 
 /// A drag goes over them.
 void RunBar::mouseMoveEvent(QMouseEvent* event) {
-    if ((event->buttons() & Qt::LeftButton) == 0) return;
+    if ((event->buttons() & Qt::LeftButton) == 0 || event->modifiers().testFlag(Qt::ControlModifier)) return;
     if (const auto run = runAt(event->position())) choose(*run);
 }
 
 void RunBar::keyPressEvent(QKeyEvent* event) {
-    const auto at = current();
-    const std::size_t last = m_runs.size() - 1;
     if (m_runs.empty()) return QWidget::keyPressEvent(event);
     switch (event->key()) {
-        case Qt::Key_Left: return choose(at && *at > 0 ? *at - 1 : 0);
-        case Qt::Key_Right: return choose(at ? std::min(last, *at + 1) : 0);
+        case Qt::Key_Left: return step(false);
+        case Qt::Key_Right: return step(true);
         case Qt::Key_Home: return choose(0);
-        case Qt::Key_End: return choose(last);
+        case Qt::Key_End: return choose(m_runs.size() - 1);
         default: QWidget::keyPressEvent(event);
     }
 }
@@ -137,10 +196,28 @@ bool RunBar::event(QEvent* event) {
     const auto run = runAt(help->pos());
     if (!run) return true;
     const Run& one = m_runs[*run];
-    QStringList lines{tr("Run %1").arg(one.index) + (one.method.isEmpty() ? QString() : QStringLiteral(" · ") + one.method)};
+    QStringList lines{tr("Run %1").arg(one.index)};
+    for (const QString& more : {one.method, one.about})
+        if (!more.isEmpty()) lines.front() += QStringLiteral(" · ") + more;
     if (!one.words.isEmpty()) lines.append(one.words);
     QToolTip::showText(help->globalPos(), tip(lines.join(QLatin1Char('\n'))), this);
     return true;
+}
+
+QString RunBar::headText() const {
+    const auto at = current();
+    if (!at) return tr("%n run(s)", nullptr, static_cast<int>(m_runs.size()));
+    return m_runs.size() > 1 ? tr("Run %1 of %2").arg(m_runs[*at].index).arg(m_runs.size()) : tr("Run %1").arg(m_runs[*at].index);
+}
+
+/// What the chosen one is of; several: which those are.
+QString RunBar::aboutText() const {
+    const auto at = current();
+    if (!at) return {};
+    if (m_beside.empty()) return m_runs[*at].about.isEmpty() ? m_runs[*at].method : m_runs[*at].about;
+    QStringList also;
+    for (const std::size_t run : m_beside) also.append(QString::number(run));
+    return tr("times with %1").arg(also.join(QStringLiteral(", ")));
 }
 
 void RunBar::paintEvent(QPaintEvent* /*event*/) {
@@ -148,18 +225,14 @@ void RunBar::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.fillRect(rect(), t.window);
     painter.fillRect(QRect(0, 0, width(), 1), t.border);
-    const auto at = current();
     painter.setFont(headingFont());
     painter.setPen(t.text);
-    const int line = painter.fontMetrics().height(), head = px(kHead) - px(kBarPad);
-    const QString number = at ? tr("Run %1").arg(m_runs[*at].index) : tr("%n run(s)", nullptr, static_cast<int>(m_runs.size()));
-    painter.drawText(QRect(px(kBarPad), px(6), head, line), Qt::AlignVCenter, number);
-    if (at) {
-        painter.setFont(smallFont());
-        painter.setPen(t.text2);
-        painter.drawText(QRect(px(kBarPad), px(6) + line, head, line), Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(m_runs[*at].method, Qt::ElideRight, head));
-    }
+    const int line = painter.fontMetrics().height(), head = px(kHeadText) - px(kBarPad);
+    painter.drawText(QRect(px(kBarPad), px(6), head, line), Qt::AlignVCenter, headText());
+    painter.setFont(smallFont());
+    painter.setPen(t.text2);
+    painter.drawText(QRect(px(kBarPad), px(6) + line, head, line), Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(aboutText(), Qt::ElideRight, head));
     const auto all = columns();
     for (const Column& column : all) paintCell(painter, column);
     paintMethods(painter, all);
@@ -189,9 +262,11 @@ void RunBar::paintCell(QPainter& painter, const Column& column) const {
         painter.setPen(tokens().text);
         if (numbered) painter.drawText(QRectF(left + size + px(4), cell.top(), words, cell.height()), Qt::AlignVCenter, number);
     }
-    if (!chosen) return;
+    const auto last = m_beside.lower_bound(m_runs[column.first].index);
+    const bool beside = last != m_beside.end() && *last <= m_runs[column.last].index;
+    if (!chosen && !beside) return;
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().accent, 2));
+    painter.setPen(QPen(tokens().accent, chosen ? 2 : 1));
     painter.drawRoundedRect(cell.adjusted(1, 1, -1, -1), 3, 3);
 }
 
@@ -209,8 +284,11 @@ void RunBar::paintMethods(QPainter& painter, const std::vector<Column>& columns)
         painter.setPen(tokens().control);
         if (end > i) painter.drawLine(area.topLeft(), area.topRight());
         painter.setPen(chosen ? tokens().text : tokens().text2);
-        const QString name = painter.fontMetrics().elidedText(method, Qt::ElideRight, static_cast<int>(area.width()));
-        if (name.size() > 2 || name == method) painter.drawText(area, Qt::AlignCenter, name);
+        const QFontMetrics metrics = painter.fontMetrics();
+        const auto shorter = m_shortNames.find(method);
+        const bool whole = metrics.horizontalAdvance(method) <= area.width();
+        const QString name = whole || shorter == m_shortNames.end() ? method : shorter->second;
+        if (metrics.horizontalAdvance(name) <= area.width()) painter.drawText(area, Qt::AlignCenter, name);
         i = end + 1;
     }
 }

@@ -1,14 +1,18 @@
 // RunBar: every run of every method in one row, with what came out of each: the scrubber of the whole window. A click, a drag or
-// the arrow keys choose the run that graph, plot, values and timeline show. GUI thread only.
+// the arrow keys choose the run that graph, plot, values and timeline show; Ctrl+click adds runs whose times are told together. GUI
+// thread only.
 #pragma once
 
 #include <QWidget>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "look/marks.h"
 #include "workspace/workspace.h"
+
+class QToolButton;
 
 namespace etscope::ui {
 
@@ -20,6 +24,7 @@ public:
         QString method;         ///< empty: not known
         Mark mark = Mark::Missing;
         QString words;  ///< what came out of it
+        QString about;  ///< its case; empty: not known
     };
     explicit RunBar(QWidget* parent);
     void setRuns(std::vector<Run> runs);
@@ -27,17 +32,24 @@ public:
     /// Marks that run without telling.
     void setChosen(std::optional<std::size_t> index);
     const std::optional<std::size_t>& chosen() const { return m_chosen; }
+    /// Where it is drawn.
+    QRectF boxOf(std::size_t place) const;
+    /// Marks those beside it.
+    void setBeside(std::set<std::size_t> runs);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
 signals:
     void runChosen(qulonglong index, QString method);
+    /// To be looked at together with the chosen one.
+    void runAdded(qulonglong index, QString method);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
@@ -49,11 +61,18 @@ private:
     std::optional<std::size_t> runAt(const QPointF& place) const;
     std::optional<std::size_t> current() const;
     void choose(std::size_t run);
+    void step(bool forward);
+    void updateSteps();
+    QString headText() const;
+    QString aboutText() const;
     void paintCell(QPainter& painter, const Column& column) const;
     void paintMethods(QPainter& painter, const std::vector<Column>& columns) const;
 
     std::vector<Run> m_runs;
+    std::map<QString, QString> m_shortNames;  ///< of methods, where there is no room for the whole; those that tell them apart
     std::optional<std::size_t> m_chosen;
+    std::set<std::size_t> m_beside;
+    QToolButton *m_before, *m_after;
 };
 
 }  // namespace etscope::ui

@@ -1,7 +1,5 @@
 #include "workspace/answer_book.h"
 
-#include <QDir>
-#include <QFileInfo>
 #include <algorithm>
 
 #include "base/enum_table.h"
@@ -19,14 +17,6 @@ constexpr EnumTable<Target::CompareWith, PageId> kPages({PageId::None, PageId::O
                                                          PageId::Gap, PageId::Quantisation, PageId::Events, PageId::Memory,
                                                          PageId::Sizes, PageId::Undelegated, PageId::Delegates, PageId::None,
                                                          PageId::Diff});
-
-/// Of the folder that its files are in, else of its file; with the folder where this export's file is called alike.
-QString exportName(const QStringList& paths, const QStringList& own) {
-    const QFileInfo first(QDir::cleanPath(paths.first()));
-    if (paths.size() > 1) return first.dir().dirName();
-    const bool alike = QFileInfo(QDir::cleanPath(own.first())).fileName() == first.fileName();
-    return alike ? first.dir().dirName() + QLatin1Char('/') + first.fileName() : first.fileName();
-}
 
 }  // namespace
 
@@ -46,7 +36,8 @@ Mark markOf(const findings::Answer& answer) { return answer.state ? markOfCause(
 AnswerBook::AnswerBook(Workspace& workspace) : QObject(&workspace), m_workspace(workspace) {
     connect(&workspace, &Workspace::verdictChanged, this, &AnswerBook::find);
     connect(&workspace, &Workspace::sessionChanged, this, &AnswerBook::find);
-    connect(&workspace, &Workspace::otherChanged, this, &AnswerBook::findChanges);
+    for (const auto told : {&Workspace::otherChanged, &Workspace::changesChanged})
+        connect(&workspace, told, this, &AnswerBook::findChanges);
 }
 
 const findings::Answer* AnswerBook::answer(Question question) const {
@@ -68,18 +59,18 @@ void AnswerBook::find() {
 void AnswerBook::findChanges() {
     m_changes.cancel();
     std::erase_if(m_answers, [](const findings::Answer& one) { return one.question == Question::Changes; });
-    if (m_workspace.session() != nullptr) ask(m_changes, {Question::Changes}, Urgency::Awaited);
+    if (m_workspace.changes() != nullptr)
+        m_answers.push_back(*m_workspace.changes());
+    else if (m_workspace.session() != nullptr)
+        ask(m_changes, {Question::Changes}, Urgency::Awaited);
     emit changed();
 }
 
 bool AnswerBook::isAsking() const { return m_workspace.checking() || m_judged.running() || m_counted.running(); }
 
 void AnswerBook::ask(Job<Answers>& job, std::vector<Question> questions, Urgency urgency) {
-    const Workspace* other = m_workspace.other();
-    const bool compared = other != nullptr && other->session() != nullptr;
     constexpr double kNanoseconds = 1e9;  // as the window shows ticks
-    const findings::AnswerOptions options{
-        kNanoseconds, compared ? exportName(other->paths(), m_workspace.paths()).toStdString() : std::string()};
+    const findings::AnswerOptions options{kNanoseconds, m_workspace.otherName().toStdString()};
     job.start(
         tr("Answering"),
         [session = m_workspace.session(), options, questions = std::move(questions)](const JobContext& context) -> Result<Answers> {

@@ -2,6 +2,8 @@
 
 #include <QClipboard>
 #include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QSettings>
 #include <algorithm>
@@ -99,9 +101,11 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     m_verdict.reset();
     m_keptView = keepView;
     m_pairs.clear();
+    m_changes.reset();
     SessionPtr before = std::exchange(m_session, std::move(session));
     m_paths = paths;
     if (!keepView) m_selection = {}, m_run.reset();
+    m_beside.clear();
     if (m_session == nullptr || m_session->method(m_method.toStdString()) == nullptr || !keepView) {
         m_method = m_session == nullptr || m_session->methods().empty() ? QString() : text(m_session->methods().front().name);
         m_stage.clear();
@@ -168,6 +172,7 @@ void Workspace::compareWith(const QStringList& paths) {
         if (m_other == nullptr) return;
         m_other.reset();
         m_pairs.clear();
+        m_changes.reset();
         emit otherChanged();
         return;
     }
@@ -175,6 +180,7 @@ void Workspace::compareWith(const QStringList& paths) {
         m_other = std::make_unique<Workspace>(this);
         connect(m_other.get(), &Workspace::sessionChanged, this, [this] {
             m_pairs.clear();
+            m_changes.reset();
             emit otherChanged();
         });
         connect(m_other.get(), &Workspace::openFailed, this, &Workspace::otherFailed);
@@ -190,6 +196,20 @@ void Workspace::passLinksOf(const Workspace& other) {
     connect(&other, &Workspace::pageRequested, this, [this, &other](PageId page) {
         if (other.m_session == m_session) emit pageRequested(page);
     });
+}
+
+/// With the folder where this export's file is called alike.
+QString Workspace::otherName() const {
+    if (m_other == nullptr || m_other->session() == nullptr || m_other->paths().isEmpty()) return {};
+    const QFileInfo first(QDir::cleanPath(m_other->paths().first()));
+    if (m_other->paths().size() > 1) return first.dir().dirName();
+    const bool alike = !m_paths.isEmpty() && QFileInfo(QDir::cleanPath(m_paths.first())).fileName() == first.fileName();
+    return alike ? first.dir().dirName() + QLatin1Char('/') + first.fileName() : first.fileName();
+}
+
+void Workspace::tellChanges(AnswerPtr answer) {
+    m_changes = std::move(answer);
+    emit changesChanged();
 }
 
 void Workspace::swapSides() {
@@ -220,6 +240,7 @@ void Workspace::setMethod(const QString& method) {
     if (method == m_method || m_session == nullptr || m_session->method(method.toStdString()) == nullptr) return;
     m_method = method;
     m_delegateStages.clear();
+    m_beside.clear();
     const QStringList known = stages();
     if (!known.contains(m_stage) || stageId().insideDelegate())
         m_stage = known.contains(QStringLiteral("edge")) ? QStringLiteral("edge") : known.value(0);
@@ -238,6 +259,14 @@ void Workspace::lookAt(std::size_t run, const QString& method) {
     if (!method.isEmpty()) goToMethod(method);
     if (!method.isEmpty() && !m_selection.method.isEmpty() && m_selection.method != method) setSelection({});
     m_run = run;
+    m_beside.clear();
+    emit runChanged();
+}
+
+void Workspace::lookBeside(std::size_t run, const QString& method) {
+    if (!m_run || method != m_method) return lookAt(run, method);
+    if (run == *m_run) return;
+    if (m_beside.erase(run) == 0) m_beside.insert(run);
     emit runChanged();
 }
 
@@ -436,10 +465,31 @@ void Workspace::findRelated() {
         });
 }
 
+/// What is at fault is shown in a run in which it is.
+void Workspace::lookWhereFaulty(const Address& address) {
+    if (m_verdict == nullptr || !address.valid()) return;
+    const auto isAt = [&](const causes::Culprit& culprit, const std::string& method) {
+        const Address operation = address.ofOperator();
+        if (operation.method.toStdString() != method) return false;
+        if (culprit.instruction && operation == Address::ofInstruction(operation.method, *culprit.instruction)) return true;
+        return std::ranges::find(culprit.nodes, operation.name.toStdString()) != culprit.nodes.end();
+    };
+    for (const findings::MethodOutcome& outcome : m_verdict->methods) {
+        std::optional<std::size_t> first;
+        for (const findings::RunOutcome& run : outcome.runs) {
+            if (!run.culprit || !isAt(*run.culprit, outcome.method)) continue;
+            if (m_run == run.run) return;
+            if (!first) first = run.run;
+        }
+        if (first) return lookAt(*first, {});
+    }
+}
+
 void Workspace::follow(const Link& link) {
     const Address& on = link.address;
     if (link.does == Link::Does::CopyText) return QGuiApplication::clipboard()->setText(link.argument);
     if (link.does != Link::Does::Go) return emit windowAsked(link);
+    lookWhereFaulty(on);
     if (on.valid() && (link.page == PageId::None || link.page == PageId::Graph)) {  // a graph is of one stage
         reveal(on);
     } else if (on.valid()) {

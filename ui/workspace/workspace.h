@@ -8,8 +8,10 @@
 #include <QStringList>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "compare/diff.h"
+#include "findings/answers.h"
 #include "findings/related.h"
 #include "findings/verdict.h"
 #include "jobs/job.h"
@@ -37,6 +39,7 @@ struct RelatedThings {
     bool cut = false;  ///< there are more
 };
 using RelatedPtr = std::shared_ptr<const RelatedThings>;
+using AnswerPtr = std::shared_ptr<const findings::Answer>;
 using VerdictPtr = std::shared_ptr<const findings::SessionVerdict>;
 
 class Workspace : public QObject {
@@ -53,6 +56,8 @@ public:
     const RelatedPtr& related() const { return m_related; }
     /// The run that a person looks at, SessionRun::index; nothing: views choose one of their method.
     const std::optional<std::size_t>& run() const { return m_run; }
+    /// Runs of its method whose times are told together with those of run(); without run() none.
+    const std::set<std::size_t>& runsBeside() const { return m_beside; }
     /// Of the session; null: it is not known, or not yet.
     const VerdictPtr& verdict() const { return m_verdict; }
     /// Whether the verdict is being found out.
@@ -74,6 +79,10 @@ public:
     bool knows(const Address& address) const;
     /// The export that this one is compared with, with method, stage and selection of its own; null: none.
     Workspace* other() const { return m_other.get(); }
+    /// What it is called: the folder that its files are in, else its file; empty: there is none.
+    QString otherName() const;
+    /// What it does differently; null: there is none, or nothing has compared them yet.
+    const AnswerPtr& changes() const { return m_changes; }
     /// Nodes of this export and of the other one that a person says are one; forgotten with either session.
     const NodePairs& pairs() const { return m_pairs; }
     /// Shows a session that is open already, of these files. `keepView`: method, stage, selection and history stay.
@@ -99,6 +108,8 @@ public slots:
     void passLinksOf(const Workspace& other);
     /// What the other export is and this one change places: before becomes after.
     void swapSides();
+    /// What was found to differ from the other export.
+    void tellChanges(AnswerPtr answer);
     /// In place of what was said of either node before; an empty node of the other export: nothing is said any more.
     void pairNodes(const compare::HandPair& pair);
     /// All that is said at once, of nodes that are there.
@@ -109,6 +120,8 @@ public slots:
     void setStage(const QString& stage);
     /// A run, and the method that it executed.
     void lookAt(std::size_t run, const QString& method);
+    /// Adds a run to that one, or takes it away again; one of another method is looked at alone.
+    void lookBeside(std::size_t run, const QString& method);
     /// What is in view is where the history begins: nobody has seen the places that led here.
     void beginHistory();
     /// The page in view, told by the window.
@@ -145,6 +158,7 @@ signals:
     void verdictChanged();  ///< it is known, or not any more
     void moved();           ///< what can be gone back or forward to
     void otherChanged();    ///< the session of other(), or whether there is one
+    void changesChanged();
     void openFailed(QString message);
     void openCancelled();  ///< by the person: what is open stays, and there is nothing to say
     void pairsChanged();
@@ -173,6 +187,7 @@ private:
     void show(Address address);
     void showPlaceOf(const Address& address);
     void visitRelated();
+    void lookWhereFaulty(const Address& address);
     /// The one place where the selection changes: what it is elsewhere is not known any more, and looked for.
     void setSelection(Address address);
     void findRelated();
@@ -182,6 +197,7 @@ private:
     QStringList m_paths;
     QString m_method, m_stage;
     std::optional<std::size_t> m_run;
+    std::set<std::size_t> m_beside;
     QStringList m_delegateStages;  ///< of m_method
     Address m_selection;
     PageId m_page = PageId::None;
@@ -198,6 +214,7 @@ private:
     Job<QStringList> m_delegates{this};
     Job<RelatedPtr> m_relating{this};
     std::unique_ptr<Workspace> m_other;
+    AnswerPtr m_changes;
     NodePairs m_pairs;
 };
 

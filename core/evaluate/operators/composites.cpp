@@ -65,9 +65,8 @@ Values vectorNorm(const Call& call, std::string_view orderName) {
                                       : step("aten.pow.Tensor_Scalar", {{"self", size}, {"exponent", order}});
     const Value sum = along("aten.sum.dim_IntList", powers);
     if (order == 1) return {step.rounded(sum, type)};
-    return {step.rounded(order == 2 ? step("aten.sqrt.default", {{"self", sum}})
-                                    : step("aten.pow.Tensor_Scalar", {{"self", sum}, {"exponent", 1 / order}}),
-                         type)};
+    if (order == 2) return {step.rounded(step("aten.sqrt.default", {{"self", sum}}), type)};
+    return {step.rounded(step("aten.pow.Tensor_Scalar", {{"self", sum}, {"exponent", 1 / order}}), type)};
 }
 Values normByOrder(const Call& call) { return vectorNorm(call, "ord"); }
 Values normByPower(const Call& call) { return vectorNorm(call, "p"); }
