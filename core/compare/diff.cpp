@@ -127,16 +127,18 @@ using LaterWeights = std::map<std::tuple<std::string, std::string, std::string>,
 std::string contentName(const inventory::TensorRow& row, std::size_t number, const JobContext& job) {
     const std::string type = tensor::typeAndShapeText(row.tensor.type, row.tensor.shape);
     const std::uint64_t start = static_cast<std::uint64_t>(row.tensor.storageOffset) * itemSize(row.tensor.type);
-    const auto bytes = row.tensor.state == tensor::DataState::Dense
-                           ? row.tensor.storage.part(start, row.tensor.byteCount().value_or(0))
-                           : Result<ByteRange>(fail("tensor-has-no-data", ""));
+    const bool dense = row.tensor.state == tensor::DataState::Dense, rowMajor = row.tensor.contiguous();
+    const auto bytes = dense && rowMajor ? row.tensor.storage.part(start, row.tensor.byteCount().value_or(0))
+                       : dense           ? Result<ByteRange>(row.tensor.storage)
+                                         : Result<ByteRange>(fail("tensor-has-no-data", ""));
     const auto hash = bytes ? sha256(*bytes, job) : Result<std::string>(fail("tensor-has-no-data", ""));
     return type + " " + (hash ? hash->substr(0, 16) : "#" + std::to_string(number));
 }
 
-/// A weight inside a delegate as a nameless row; of what is packed, the bytes.
+/// A weight inside a delegate as a row, nameless where the payload does not have the model's name; of what is packed, the bytes.
 inventory::TensorRow rowOf(const delegates::Weight& weight, const std::string& method, std::size_t delegate, std::size_t number) {
     inventory::TensorRow row;
+    if (weight.qualified) row.name = weight.name;
     row.role = weight.key.empty() ? inventory::TensorRole::Constant : inventory::TensorRole::NamedData;
     row.method = method;
     row.stage = StageId::payload(static_cast<std::uint32_t>(delegate)).text();
@@ -144,9 +146,14 @@ inventory::TensorRow rowOf(const delegates::Weight& weight, const std::string& m
     row.tensor.storage = weight.bytes;
     row.tensor.type = weight.type.value_or(ScalarType::U8);
     row.tensor.shape = weight.shape;
-    if (!weight.type || row.tensor.byteCount() != weight.bytes.size) {
+    row.tensor.strides = weight.strides;
+    row.tensor.storageOffset = weight.storageOffset;
+    const bool whole = weight.strides.empty() ? row.tensor.byteCount() == weight.bytes.size : row.tensor.validate().hasValue();
+    if (!weight.type || !whole) {
         row.tensor.type = ScalarType::U8;
         row.tensor.shape = {static_cast<std::int64_t>(weight.bytes.size)};
+        row.tensor.strides.clear();
+        row.tensor.storageOffset = 0;
     }
     return row;
 }
@@ -155,7 +162,7 @@ inventory::TensorRow rowOf(const delegates::Weight& weight, const std::string& m
 Result<std::vector<inventory::TensorRow>> delegateWeights(const session::MethodView& method, const JobContext& job) {
     std::vector<inventory::TensorRow> rows;
     if (method.session.programFile() == nullptr) return rows;
-    std::set<std::tuple<std::string, const Source*, std::uint64_t>> seen;
+    std::set<std::tuple<std::string, std::string, const Source*, std::uint64_t>> seen;
     for (const program::ExecutionPlan& plan : method.session.programFile()->program->plans()) {
         if (!method.name.empty() && plan.name != method.name) continue;
         for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
@@ -164,7 +171,9 @@ Result<std::vector<inventory::TensorRow>> delegateWeights(const session::MethodV
             if (!decoded) continue;
             for (std::size_t w = 0; w < (*decoded)->weights.size(); ++w)
                 if (const delegates::Weight& weight = (*decoded)->weights[w];
-                    weight.bytes.hasData() && seen.emplace(plan.name, weight.bytes.source.get(), weight.bytes.offset).second)
+                    weight.bytes.hasData() && seen.emplace(plan.name, weight.qualified ? weight.name : std::string(),
+                                                           weight.bytes.source.get(), weight.bytes.offset)
+                                                  .second)
                     rows.push_back(rowOf(weight, plan.name, i, w));
         }
     }

@@ -31,7 +31,8 @@ Result<Decoded> decodeAoti(const Context& context) {
     if (ByteRange library = context.named(keys[0]); library.hasData()) {
         std::array<std::byte, 16> head{};
         const bool known = library.size >= head.size() && library.read(0, head).hasValue();
-        decoded.nested.push_back({keys[0], std::string(known ? payloadKind(head, library.size) : "unknown"), library, nullptr});
+        decoded.nested.push_back(
+            {keys[0], std::string(known ? payloadKind(head, library.size) : "unknown"), library, nullptr, keys[0]});
     }
     decoded.weights.push_back(context.namedWeight("weights", keys[1]));
     return decoded;

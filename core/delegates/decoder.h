@@ -67,6 +67,8 @@ struct Context {
     std::string where(std::uint64_t at = 0) const { return payload.bytes.where(at); }
     /// The bytes of a named-data key, or an empty range with the note `delegate-data-missing`.
     ByteRange named(const std::string& key) const;
+    /// The same without a note: whoever looks for many says once which are missing.
+    ByteRange find(const std::string& key) const;
     const CompileSpec* spec(std::string_view key) const noexcept;
     /// A constant whose bytes stand under a named-data key.
     Weight namedWeight(std::string name, std::string key) const;
@@ -131,6 +133,9 @@ Result<Decoded> decodeVgf(const Context& context);
 Result<Decoded> decodeCoreMl(const Context& context);
 Result<Decoded> decodeQnn(const Context& context);
 Result<Decoded> decodeAoti(const Context& context);
+Result<Decoded> decodeCuda(const Context& context);
+Result<Decoded> decodeCoreAi(const Context& context);
+Result<Decoded> decodeCoreAiModel(const Context& context);
 Result<Decoded> decodeOpenVino(const Context& context);
 Result<Decoded> decodeNeutron(const Context& context);
 Result<Decoded> decodeEnn(const Context& context);

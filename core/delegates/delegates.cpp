@@ -42,7 +42,9 @@ constexpr auto kDecoders = std::to_array<Decoder>({
     {"Ethos-U", {"EthosUBackend", "ArmBackend"}, "ethos_u", nullptr, decodeEthosU},
     {"VGF", {"VgfBackend"}, "vgf", nullptr, decodeVgf},
     {"QNN", {"QnnBackend"}, "qnn", nullptr, decodeQnn},
+    {"CUDA weights", {"CudaBackend"}, "cuda_weights", nullptr, decodeCuda},
     {"AOTInductor", {"CudaBackend", "MetalBackend"}, {}, isAotiKeys, decodeAoti},
+    {"Core AI model", {"CoreAIBackend"}, "mlir", nullptr, decodeCoreAiModel},
     {"Core ML", {"CoreMLBackend"}, {}, isCoreMlReference, decodeCoreMl},
     {"Core ML", {"CoreMLBackend"}, {}, isZippedCoreMl, decodeCoreMl},
     {"demo", {}, {}, isDemo, decodeDemo},
@@ -54,6 +56,7 @@ constexpr auto kDecoders = std::to_array<Decoder>({
     {"Neuropilot", {"NeuropilotBackend"}, {}, nullptr, decodeNeuropilot},
     {"QNN", {"QnnBackend"}, {}, nullptr, decodeQnn},
     {"AOTInductor", {"CudaBackend", "MetalBackend"}, {}, nullptr, decodeAoti},
+    {"Core AI", {"CoreAIBackend"}, {}, nullptr, decodeCoreAi},
 });
 
 bool serves(const Decoder& decoder, std::string_view backend) {
@@ -96,7 +99,9 @@ void makeText(Decoded& decoded) {
     for (Fact& fact : decoded.facts) name(fact.name), name(fact.text);
     for (Weight& weight : decoded.weights) name(weight.name), name(weight.key), keys(weight.quantization);
     for (Region& region : decoded.regions) name(region.name);
-    for (NestedFile& nested : decoded.nested) name(nested.name);
+    for (NestedFile& nested : decoded.nested) name(nested.name), name(nested.key);
+    for (Origin& origin : decoded.origins) std::ranges::for_each(origin.names, name);
+    for (auto* list : {&decoded.missing, &decoded.missingBeside}) std::ranges::for_each(*list, name);
     for (std::string& text : decoded.strings) name(text);
 }
 
@@ -107,12 +112,16 @@ bool Probe::hasWord(std::size_t at, std::string_view word) const noexcept {
     return std::string_view(reinterpret_cast<const char*>(head.data()) + at, word.size()) == word;
 }
 
+ByteRange Context::find(const std::string& key) const {
+    auto found = payload.namedData ? payload.namedData(nameText(key)) : std::nullopt;
+    return found ? *std::move(found) : ByteRange{};
+}
+
 ByteRange Context::named(const std::string& key) const {
-    if (payload.namedData) {
-        if (auto found = payload.namedData(nameText(key))) return *std::move(found);
+    ByteRange found = find(key);
+    if (payload.namedData && !found.hasData())
         diagnostics.note("delegate-data-missing", where(), "the payload's constants are not in the files at hand");
-    }
-    return {};
+    return found;
 }
 
 const CompileSpec* Context::spec(std::string_view key) const noexcept {

@@ -27,13 +27,15 @@ struct CompileSpec {
     std::vector<std::byte> value;
 };
 
-/// What is to be decoded. `namedData` finds the bytes of a key in the program or its external data; may be empty.
+/// What is to be decoded. `namedData` finds the bytes of a key in the program or its external data, `sidecar` those of a file that
+/// lies beside the program, by its path there or by its SHA-256 (lower-case digits); both may be empty.
 struct Payload {
     std::string backendId;
     ByteRange bytes;
     std::vector<CompileSpec> compileSpecs;
     std::function<std::optional<ByteRange>(std::string_view key)> namedData;
     std::int64_t index = 0;  ///< of the delegate in its method
+    std::function<std::optional<ByteRange>(std::string_view path, std::string_view sha256)> sidecar{};
 };
 
 struct Fact {
@@ -56,15 +58,19 @@ struct Quantization {
     std::optional<ScalarType> scaleType;
 };
 
-/// A constant of the delegate. `bytes` is empty when its named data were not found.
+/// A constant of the delegate. `bytes`, its storage, is empty when its named data were not found.
 struct Weight {
     std::string name;  ///< id of its value in the graph, or the name that the payload gives
     std::string key;   ///< named data; empty: inside the payload
     ByteRange bytes;
-    std::uint64_t size = 0;
+    std::uint64_t size = 0;  ///< of the storage
     std::optional<ScalarType> type;
     std::vector<std::int64_t> shape;
     std::optional<Quantization> quantization;
+    std::vector<std::int64_t> strides{};  ///< in elements; empty: row-major
+    std::int64_t storageOffset = 0;       ///< in elements
+    std::string device{};                 ///< "cpu", "cuda": where the backend wants it; empty: the payload does not say
+    bool qualified = false;               ///< `name` is its qualified name in the model, not a value of a graph
 };
 
 struct ValueQuantization {
@@ -81,12 +87,20 @@ struct Region {
 
 struct Decoded;
 
-/// A file inside the payload. `kind` is a word of payloadKind().
+/// A file inside the payload, or one that it names. `kind` is a word of payloadKind().
 struct NestedFile {
     std::string name;
     std::string kind;
     ByteRange bytes;
     std::shared_ptr<const Decoded> decoded;  ///< what its own decoder says; null for programs and files of other readers
+    std::string key{};                       ///< named data that hold it; empty: inside the payload, or beside the program
+    std::string sha256{};                    ///< of its content, as the payload states it: lower-case digits; empty: it does not
+};
+
+/// What a node of the main graph was made of: names of nodes of the graph that was lowered.
+struct Origin {
+    std::string node;
+    std::vector<std::string> names;
 };
 
 struct NamedGraph {
@@ -105,6 +119,9 @@ struct Decoded {
     std::vector<ValueQuantization> quantization;  ///< of values that are not constants
     std::vector<Region> regions;
     std::vector<NestedFile> nested;
+    std::vector<Origin> origins;       ///< of the nodes whose payload tells it
+    std::vector<std::string> missing;  ///< keys of named data that are not at hand
+    std::vector<std::string> missingBeside;  ///< paths beside the program that are not at hand
     std::vector<std::string> strings;  ///< texts found in opaque payloads
     std::string reason;                ///< why there is no graph; empty when there is one
 
@@ -115,7 +132,7 @@ struct Decoded {
 /// the payload cannot be read at all. Named data are looked up, never read.
 Result<Decoded> decode(const Payload& payload, Diagnostics& diagnostics, const JobContext& job);
 
-/// A native file on its own: an NPTG graph, a fat container, or a `.ptn` package (a zip).
+/// A file of a backend on its own: an NPTG graph, a fat container, a `.ptn` package (a zip), or the program of a Core AI model.
 Result<Decoded> decodeNativeFile(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job);
 
 /// What bytes are, by their magic: "pte", "xnnpack", "nptg", "nfat", "zip", "elf", …; "unknown". `head` is their start (512 bytes

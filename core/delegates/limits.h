@@ -32,6 +32,13 @@ inline constexpr std::size_t kMaxPayloadParts = 4096;
 inline constexpr std::size_t kMaxCommands = 200'000;
 /// Words of a histogram of operators that are shown; real graphs have under 60.
 inline constexpr std::size_t kMaxHistogramRows = 200;
+/// Sections of MLIR bytecode that are read whole: all but its resources, which hold the weights, and attributes, which hold small
+/// ones. A row of a table takes a byte there and up to 48 decoded; models of some GB have under 1 MB of each.
+inline constexpr std::uint64_t kMaxMlirAttributes = 256ULL << 20;
+inline constexpr std::uint64_t kMaxMlirTexts = 16ULL << 20;
+inline constexpr std::uint64_t kMaxMlirTable = 4ULL << 20;
+/// Operations of MLIR bytecode: each takes 3 bytes and more there, and some 60 decoded.
+inline constexpr std::uint64_t kMaxMlirOperations = 8ULL << 20;
 /// Nesting of messages in a Core ML model: operations hold blocks that hold operations.
 inline constexpr int kMaxMessageDepth = 32;
 

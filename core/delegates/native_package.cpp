@@ -102,8 +102,9 @@ Result<Decoded> decodePackage(const ByteRange& file, Diagnostics& diagnostics, c
 Result<Decoded> decodeNativeFile(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job) {
     std::vector<std::byte> head(static_cast<std::size_t>(std::min<std::uint64_t>(file.size, limits::kPayloadHead)));
     if (auto read = file.read(0, head); !read) return read.failure();
-    if (payloadKind(head, file.size) == "zip") return decodePackage(file, diagnostics, job);
-    return decode({"NativeBackend", file, {}, {}, 0}, diagnostics, job);
+    const std::string_view kind = payloadKind(head, file.size);
+    if (kind == "zip") return decodePackage(file, diagnostics, job);
+    return decode({kind == "mlir" ? "CoreAIBackend" : "NativeBackend", file, {}, {}, 0}, diagnostics, job);
 }
 
 }  // namespace etscope::delegates

@@ -43,6 +43,8 @@ constexpr std::array kWords{
     Word{0, "GGUF", "gguf"},
     Word{0, "<?xml", "xml"},
     Word{0, "ETSCOPE_REMOVED", "removed"},
+    Word{0, "ETCUDAFQN", "cuda_weights"},
+    Word{0, "ML\xEFR", "mlir"},
 };
 
 bool holds(std::span<const std::byte> head, std::size_t at, std::string_view word) noexcept {

@@ -78,6 +78,7 @@ constexpr LintRule kRules[] = {
     {"lint-double-tensor", Note, Sentence::phrase("cast the model, or the constant that brings them, to f32")},
     {"lint-inline-data", Note, Sentence::phrase("export with ExecuTorch 0.4 or later, which put them into segments")},
     {"lint-external-absent", Note, Sentence::phrase("open the .ptd file with the program, as the runner must")},
+    {"lint-sidecar-absent", Note, Sentence::phrase("open the folder that holds it with the program, and ship both")},
     {"lint-one-value", Note, Sentence::phrase("compute it with a full operator, or broadcast a scalar")},
     {"lint-nan-constant", Warning, Sentence::phrase("look at the weights of the model: training or a conversion went wrong")},
     {"lint-constant-alignment", Warning, Sentence::phrase("write the program with a constant alignment of 16")},

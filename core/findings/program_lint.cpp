@@ -4,6 +4,7 @@
 
 #include "base/escaped.h"
 #include "base/text_hash.h"
+#include "inventory/named_data.h"
 #include "program/metadata.h"
 
 namespace etscope::findings {
@@ -129,20 +130,51 @@ void lintInlineData(const program::Program& program, std::vector<LintFinding>& f
                           constants, delegates));
 }
 
-/// External tensors that no file of the session answers.
-void lintExternal(const session::Session& session, const program::Program& program, std::vector<LintFinding>& findings) {
-    const auto answered = [&](std::string_view key) {
-        for (const session::SessionFile& file : session.files())
-            if (file.tensorData != nullptr && file.tensorData->entry(key) != nullptr) return true;
-        return program.hasNamedData(key);
-    };
+/// Whether the program or its external data have the key.
+bool isAnswered(const session::Session& session, const program::Program& program, std::string_view key) {
+    for (const session::SessionFile& file : session.files())
+        if (file.tensorData != nullptr && file.tensorData->entry(key) != nullptr) return true;
+    return program.hasNamedData(key);
+}
+
+/// External tensors that no file of the session answers, and keys that delegates ask for.
+Result<void> lintExternal(const session::Session& session, const program::Program& program, std::vector<LintFinding>& findings,
+                          const JobContext& job) {
+    const auto users = inventory::keyUsers(session, job);
+    if (!users) return users.failure();
     for (const ExecutionPlan& plan : program.plans()) {
-        NameList absent;
+        NameList absent, asked;
         for (const program::TensorInfo& tensor : plan.tensors)
-            if (tensor.external() && !tensor.name().empty() && !answered(tensor.name())) absent.add(escaped(tensor.name()));
+            if (tensor.external() && !tensor.name().empty() && !isAnswered(session, program, tensor.name()))
+                absent.add(escaped(tensor.name()));
         tell(findings, "lint-external-absent", plan.name, absent,
              Sentence::phrase("%1 {1:external tensor is|external tensors are} in no file of this session: %2"));
+        for (const auto& [key, list] : *users) {
+            const bool byDelegate = std::ranges::any_of(
+                list, [&](const inventory::NamedDataUser& user) { return user.delegate && user.method == plan.name; });
+            if (byDelegate && !isAnswered(session, program, key)) asked.add(escaped(key));
+        }
+        tell(findings, "lint-external-absent", plan.name, asked,
+             Sentence::phrase("%1 {1:key|keys} that delegates ask for {1:is|are} in no file of this session: %2"));
     }
+    return {};
+}
+
+/// Files beside the program that delegates name and the session does not have.
+Result<void> lintSidecars(const session::Session& session, const program::Program& program, std::vector<LintFinding>& findings,
+                          const JobContext& job) {
+    for (const ExecutionPlan& plan : program.plans()) {
+        NameList absent;
+        for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
+            const auto decoded = session.delegate(plan.name, i, job);
+            if (decoded.cancelled()) return decoded.failure();
+            for (const std::string& path : decoded ? (*decoded)->missingBeside : std::vector<std::string>())
+                absent.add(escaped(path));
+        }
+        tell(findings, "lint-sidecar-absent", plan.name, absent,
+             Sentence::phrase("%1 {1:model lies|models lie} beside the program and {1:is|are} in no file of this session: %2"));
+    }
+    return {};
 }
 
 }  // namespace
@@ -156,7 +188,8 @@ Result<void> lintProgram(const session::Session& session, std::vector<LintFindin
     lintTwins(program, findings, job);
     lintBackends(program, findings);
     lintInlineData(program, findings);
-    lintExternal(session, program, findings);
+    if (auto checked = lintExternal(session, program, findings, job); !checked) return checked;
+    if (auto checked = lintSidecars(session, program, findings, job); !checked) return checked;
     Diagnostics diagnostics;
     if (auto checked = lintConstantValues(program, findings, diagnostics, job); !checked) return checked;
     session.addDiagnostics(diagnostics);

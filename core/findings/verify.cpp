@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <tuple>
 
 #include "base/base_name.h"
 #include "base/codes.h"
@@ -13,6 +14,7 @@
 #include "findings/limits.h"
 #include "findings/look.h"
 #include "inventory/tensor_rows.h"
+#include "io/sha256.h"
 #include "join/constants.h"
 #include "join/handles.h"
 #include "join/joins.h"
@@ -94,13 +96,38 @@ void checkTensors(const session::Session& session, Verification& seen, Diagnosti
     }
 }
 
+/// Files of which payloads state the SHA-256: each place once.
+class StatedHashes {
+public:
+    StatedHashes(Diagnostics& diagnostics, const JobContext& job) : m_diagnostics(diagnostics), m_job(job) {}
+
+    void check(const delegates::Decoded& decoded, const std::string& place) {
+        for (const delegates::NestedFile& file : decoded.nested) {
+            if (file.sha256.empty() || !file.bytes.hasData() || m_job.cancelled()) continue;
+            if (!m_seen.emplace(file.bytes.source.get(), file.bytes.offset, file.sha256).second) continue;
+            const auto digest = sha256(file.bytes, m_job);
+            if (digest && *digest != file.sha256)
+                m_diagnostics.error("delegate-file-differs", place + " · " + escaped(file.name),
+                                    "its SHA-256 is " + *digest + ", the payload states " + file.sha256);
+            if (!digest) m_diagnostics.error(digest.error());
+        }
+    }
+
+private:
+    Diagnostics& m_diagnostics;
+    const JobContext& m_job;
+    std::set<std::tuple<const Source*, std::uint64_t, std::string>> m_seen;
+};
+
 /// Decoding a payload tells what is wrong with it; one that no decoder knows is not looked into.
-void checkDelegates(const session::Session& session, const JobContext& job) {
+void checkDelegates(const session::Session& session, Diagnostics& diagnostics, const JobContext& job) {
     const session::SessionFile* file = session.programFile();
     if (file == nullptr) return;
+    StatedHashes hashes(diagnostics, job);
     for (const program::ExecutionPlan& plan : file->program->plans())
         for (std::size_t i = 0; i < plan.delegates.size() && !job.cancelled(); ++i)
-            static_cast<void>(session.delegate(plan.name, i, job));
+            if (const auto decoded = session.delegate(plan.name, i, job))
+                hashes.check(**decoded, escaped(plan.name) + "/delegate:" + std::to_string(i));
 }
 
 void checkJoins(const session::Session& session, Diagnostics& diagnostics, const JobContext& job) {
@@ -159,7 +186,7 @@ Result<Verification> verify(const session::Session& session, const JobContext& j
             seen.zipEntries += ChecksumCheck(validName(file.path), diagnostics, job).check(*file.zip, "", true);
     checkGraphs(session, seen, diagnostics, job);
     checkTensors(session, seen, diagnostics, job);
-    checkDelegates(session, job);
+    checkDelegates(session, diagnostics, job);
     compare::checkTestCases(session, diagnostics);
     checkJoins(session, diagnostics, job);
     const Look look(session);

@@ -30,6 +30,12 @@ std::string deviceOf(const Decoded& decoded) {
     return {};
 }
 
+/// Whether its graphs are functions that a caller chooses among.
+bool hasFunctions(const Decoded& decoded) {
+    static constexpr std::array<std::string_view, 5> kFormats{"NPTG", "ptn", "Core ML", "Core AI", "Core AI model"};
+    return std::ranges::find(kFormats, decoded.format) != kFormats.end();
+}
+
 /// Inputs that a caller gives, and outputs, as types.
 void addSignature(const graph::GraphModel& model, ContainerVariant& row) {
     row.signatureKnown = true;
@@ -77,7 +83,7 @@ public:
         const Decoded& decoded = *payload.decoded;
         if (decoded.format == "NFAT") {
             for (const NestedFile& entry : decoded.nested) readEntry(entry);
-        } else if (decoded.format == "NPTG" || decoded.format == "ptn" || decoded.format == "Core ML") {
+        } else if (hasFunctions(decoded)) {
             readFunctions(payload.backend, payload.bytes, decoded);
         } else if (!readQnnGraphs(payload.backend, payload.bytes, decoded)) {
             readUsers(payload);
@@ -118,7 +124,7 @@ private:
     /// One variant for each function that the payload tells apart; one for the whole of other payloads.
     void readFunctions(const std::string& backend, const ByteRange& bytes, const Decoded& decoded) {
         std::vector<delegates::NamedGraph> functions{{decoded.graphName, decoded.graph}};
-        const bool named = decoded.format == "NPTG" || decoded.format == "ptn" || decoded.format == "Core ML";
+        const bool named = hasFunctions(decoded);
         for (const delegates::NamedGraph& other : decoded.otherGraphs)
             if (named && other.name.find('/') == std::string::npos) functions.push_back(other);
         for (const delegates::NamedGraph& function : functions) {
@@ -145,6 +151,8 @@ private:
                 if (!file.name.ends_with("weight.bin")) variant.pieces.push_back({file.name, file.bytes, false});
         } else {
             variant.pieces.push_back({"payload", bytes, false});
+            for (const NestedFile& file : decoded.nested)
+                if (!file.key.empty() && file.bytes.hasData()) variant.pieces.push_back({file.key, file.bytes, false});
         }
     }
 

@@ -73,7 +73,9 @@ Result<std::vector<Container>> containers(const session::Session& session, const
     auto payloads = delegatePayloads(session, job);
     if (!payloads) return payloads.failure();
     for (const session::SessionFile& file : session.files())
-        if (file.native != nullptr) payloads->push_back({"NativeBackend", file.bytes, file.native, {}});
+        if (file.native != nullptr)
+            payloads->push_back(
+                {file.native->format == "Core AI model" ? "CoreAIBackend" : "NativeBackend", file.bytes, file.native, {}});
     std::vector<Container> list;
     for (const ContainerPayload& payload : *payloads)
         if (auto added = addContainer(session, payload, list, job); !added) return added.failure();

@@ -23,6 +23,8 @@ tensor::Tensor tensorOf(const delegates::Weight& weight) {
     tensor.type = isNibbles(weight) ? ScalarType::QUInt4x2 : weight.type.value_or(ScalarType::Unknown);
     if (isNibbles(weight)) tensor.zeroCode = 8;
     tensor.shape = weight.shape;
+    tensor.strides = weight.strides;
+    tensor.storageOffset = weight.storageOffset;
     tensor.storage = weight.bytes;
     const auto unreadable = [&tensor](const char* why) {
         tensor.state = tensor::DataState::Unreadable;

@@ -12,7 +12,7 @@ namespace etscope::inventory {
 /// The file of the session that the bytes are in; nothing: in none (inflated into memory).
 std::optional<unsigned> fileOf(const session::Session& session, const ByteRange& bytes);
 
-/// Type, shape and place; integers of 4 bits are `quint4x2` where their packing is known. State and note say why elements cannot be
+/// Type, shape, strides and place; integers of 4 bits are `quint4x2` where their packing is known. State and note say why elements cannot be
 /// read.
 tensor::Tensor tensorOf(const delegates::Weight& weight);
 

@@ -22,6 +22,8 @@ void addDelegate(const delegates::Decoded& decoded, const NamedDataUser& user, K
         addUser(users, weight.quantization->scaleKey, user);
         addUser(users, weight.quantization->zeroPointKey, user);
     }
+    for (const delegates::NestedFile& file : decoded.nested) addUser(users, file.key, user);
+    for (const std::string& key : decoded.missing) addUser(users, key, user);
 }
 
 NamedDataRow row(std::string key, std::uint32_t segment, const Result<ByteRange>& bytes, unsigned file) {

@@ -252,6 +252,8 @@ private:
             tensor::Tensor tensor;
             tensor.type = *weight.type;
             tensor.shape = weight.shape;
+            tensor.strides = weight.strides;
+            tensor.storageOffset = weight.storageOffset;
             tensor.storage = weight.bytes;
             if (!weight.bytes.hasData())
                 tensor.state = tensor::DataState::Unreadable, tensor.note = "its bytes are not in this file";

@@ -22,7 +22,7 @@ struct Magic {
 constexpr std::array kMagics{
     Magic{4, "ET", FileKind::Pte, true},    Magic{4, "FT", FileKind::Ptd, true},    Magic{4, "BP", FileKind::Bpte, true},
     Magic{8, "ED", FileKind::EtDump, true}, Magic{4, "ED", FileKind::EtDump, true}, Magic{4, "NPTG", FileKind::Native},
-    Magic{0, "NFAT", FileKind::Native},     Magic{0, "\x93NUMPY", FileKind::Npy},
+    Magic{0, "NFAT", FileKind::Native},     Magic{0, "ML\xEFR", FileKind::Native},  Magic{0, "\x93NUMPY", FileKind::Npy},
 };
 
 struct Suffix {
@@ -36,6 +36,7 @@ constexpr std::array kSuffixes{
     Suffix{".npy", FileKind::Npy},      Suffix{".npz", FileKind::Npz},
     Suffix{".pt", FileKind::TorchSave}, Suffix{".pt2", FileKind::ExportedProgram},
     Suffix{".ptn", FileKind::Native},   Suffix{".safetensors", FileKind::Safetensors},
+    Suffix{".mlirb", FileKind::Native},
 };
 
 bool isDigit(char c) noexcept { return c >= '0' && c <= '9'; }
@@ -134,12 +135,13 @@ ContentKind sniff(std::span<const std::byte> start) noexcept {
 
 std::optional<Doubt> doubtOf(const ByteRange& file, std::string_view path) {
     // Signatures whole, as they are written today.
-    static constexpr std::array<Magic, 7> kWhole{{{4, "ET12", FileKind::Pte},
+    static constexpr std::array<Magic, 8> kWhole{{{4, "ET12", FileKind::Pte},
                                                   {4, "FT01", FileKind::Ptd},
                                                   {4, "BP08", FileKind::Bpte},
                                                   {8, "ED00", FileKind::EtDump},
                                                   {4, "NPTG", FileKind::Native},
                                                   {0, "NFAT", FileKind::Native},
+                                                  {0, "ML\xEFR", FileKind::Native},
                                                   {0, "\x93NUMPY", FileKind::Npy}}};
     std::array<std::byte, 12> bytes{};
     const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), file.size));

@@ -16,9 +16,10 @@ using Titles = std::shared_ptr<const CallTitles>;
 
 constexpr std::string_view kBackend = "Backend";
 /// Of ids without "Backend".
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kBackends{{{"Xnnpack", "XNNPACK"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kBackends{{{"Xnnpack", "XNNPACK"},
                                                                                   {"Qnn", "QNN"},
                                                                                   {"CoreML", "Core ML"},
+                                                                                  {"CoreAI", "Core AI"},
                                                                                   {"EthosU", "Ethos-U"},
                                                                                   {"Vgf", "VGF"},
                                                                                   {"Enn", "ENN"},

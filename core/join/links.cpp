@@ -89,8 +89,34 @@ void MethodLinks::addPlan(const session::MethodView& method, const program::Exec
     }
 }
 
+/// The handles of a delegate's nodes: those that they carry, else those of the nodes of the lowered module that the payload says
+/// they were made of. None of a node that nothing tells.
+std::vector<std::optional<std::int64_t>> MethodLinks::handlesInside(const session::MethodView& method, std::int64_t delegate,
+                                                                    const graph::GraphModel& model, const HandleRow& row,
+                                                                    const JobContext& job) const {
+    std::vector<std::optional<std::int64_t>> handles;
+    for (std::uint32_t i = 0; i < model.nodeCount(); ++i) handles.push_back(model.node(NodeId(i)).debugHandle);
+    const auto decoded = method.delegate(static_cast<std::size_t>(delegate), job);
+    const bool carried = std::ranges::any_of(handles, [](const auto& handle) { return handle.has_value(); });
+    if (carried || !decoded || (*decoded)->origins.empty() || (*decoded)->graph.get() != &model) return handles;
+    std::unordered_map<std::string_view, std::int64_t> ofName;
+    for (const NodeRef& ref : row.shared ? m_handles->shared[*row.shared].edgeNodes : row.edgeNodes) {
+        const graph::GraphModel* recorded = ref.stage.is(StageId::Kind::Lowered) ? m_handles->graphs.find(ref.stage) : nullptr;
+        if (recorded == nullptr) continue;
+        if (const graph::Node& node = recorded->node(ref.node); node.debugHandle)
+            ofName.try_emplace(recorded->text(node.id), *node.debugHandle);
+    }
+    for (const delegates::Origin& origin : (*decoded)->origins) {
+        const NodeId node = model.findNode(origin.node);
+        for (const std::string& name : origin.names)
+            if (const auto hit = ofName.find(name); node.valid() && hit != ofName.end() && !handles[node.index()])
+                handles[node.index()] = hit->second;
+    }
+    return handles;
+}
+
 /// Backends use as debug id what they were given (a node's debug handle) or the id of their own graph's node; others write the
-/// handles into their payload and no ids into the map.
+/// handles, or the names of the nodes, into their payload and no ids into the map.
 void MethodLinks::addDelegateNodes(const session::MethodView& method, std::int64_t delegate, const HandleRow& row,
                                    const JobContext& job) {
     const StageId stage = StageId::payload(static_cast<std::uint32_t>(delegate));
@@ -98,22 +124,21 @@ void MethodLinks::addDelegateNodes(const session::MethodView& method, std::int64
     if (!graph || m_idsOf.contains(delegate)) return;
     const graph::GraphModel& model = **graph;
     m_graphs.add(stage, *graph);
-    bool byHandle = false;
-    for (std::uint32_t i = 0; i < model.nodeCount(); ++i) byHandle = byHandle || model.node(NodeId(i)).debugHandle.has_value();
+    const auto handles = handlesInside(method, delegate, model, row, job);
+    const bool byHandle = std::ranges::any_of(handles, [](const auto& handle) { return handle.has_value(); });
     DelegateIds& ids = m_idsOf[delegate];
     if (row.delegateHandles.empty()) {
         const std::set<std::int64_t> ofCall(row.debugHandles.begin(), row.debugHandles.end());
         for (std::uint32_t i = 0; byHandle && i < model.nodeCount(); ++i)
-            if (const auto& handle = model.node(NodeId(i)).debugHandle; handle && ofCall.contains(*handle)) {
+            if (const auto& handle = handles[i]; handle && ofCall.contains(*handle)) {
                 ids.nodesOfHandle[*handle].push_back(NodeId(i));
                 ids.handleOfNode.emplace(NodeId(i), *handle);
             }
         return;
     }
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
-        const graph::Node& node = model.node(NodeId(i));
-        if (byHandle && !node.debugHandle) continue;
-        std::string id = byHandle ? std::to_string(*node.debugHandle) : model.nodePath(NodeId(i));
+        if (byHandle && !handles[i]) continue;
+        std::string id = byHandle ? std::to_string(*handles[i]) : model.nodePath(NodeId(i));
         ids.nodeOfId.try_emplace(id, NodeId(i));
         ids.idOfNode.try_emplace(NodeId(i), std::move(id));
     }

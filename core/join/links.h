@@ -67,6 +67,9 @@ private:
     };
     void addPlan(const session::MethodView& method, const program::ExecutionPlan& plan, const JobContext& job);
     void addDelegateNodes(const session::MethodView& method, std::int64_t delegate, const HandleRow& row, const JobContext& job);
+    std::vector<std::optional<std::int64_t>> handlesInside(const session::MethodView& method, std::int64_t delegate,
+                                                           const graph::GraphModel& model, const HandleRow& row,
+                                                           const JobContext& job) const;
     void addInstructionAndHandles(std::int64_t instruction, NodeLinks& links) const;
     void ofDelegate(const graph::NodeRef& node, NodeLinks& links) const;
 

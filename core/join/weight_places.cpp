@@ -59,11 +59,17 @@ private:
         const unsigned bits = weight.type ? packedBits(*weight.type) : 0;
         tensor::Tensor tensor = inventory::tensorOf(weight);
         const bool typed = weight.type && (bits == 0 || tensor.type == ScalarType::QUInt4x2);
-        if (!typed) tensor.type = ScalarType::U8, tensor.shape = {static_cast<std::int64_t>(weight.bytes.size)};
+        if (!typed) {
+            tensor.type = ScalarType::U8;
+            tensor.shape = {static_cast<std::int64_t>(weight.bytes.size)};
+            tensor.strides.clear();
+            tensor.storageOffset = 0;
+        }
         tensor.state = tensor::DataState::Dense;
         const auto bytes = weight.bytes.hasData() ? Result<ByteRange>(weight.bytes) : fail("tensor-has-no-data", "");
-        StoredWeight& place = add(bytes, std::move(tensor), typed,
-                                  {WeightHolder::Delegate, method, delegate, weight.name.empty() ? weight.key : weight.name});
+        StoredWeight& place =
+            add(bytes, std::move(tensor), typed,
+                {WeightHolder::Delegate, method, delegate, weight.name.empty() ? weight.key : weight.name, weight.qualified});
         if (bits > 0) place.packedBits = bits;
         if (!weight.quantization) return;
         place.quantised = true;

@@ -22,11 +22,13 @@ using Shape = std::vector<std::int64_t>;
 using Axes = std::vector<std::size_t>;
 using Row = inventory::TensorRow;
 
+/// The first bytes of its elements; of one with strides, those of its storage from there on.
 std::vector<std::byte> head(const tensor::Tensor& tensor) {
-    const std::uint64_t size = std::min(kHead, tensor.byteCount().value_or(0));
     const auto start = checkedMul<std::uint64_t>(static_cast<std::uint64_t>(tensor.storageOffset), itemSize(tensor.type));
-    const bool dense = tensor.state == tensor::DataState::Dense && tensor.contiguous() && tensor.storageOffset >= 0;
-    auto bytes = dense && start ? tensor.storage.part(*start, size) : Result<ByteRange>(fail("tensor-has-no-data", ""));
+    const bool dense = tensor.state == tensor::DataState::Dense && tensor.storageOffset >= 0;
+    const bool fits = dense && start && (tensor.contiguous() || (tensor.validate() && *start <= tensor.storage.size));
+    const std::uint64_t all = !fits ? 0 : tensor.contiguous() ? tensor.byteCount().value_or(0) : tensor.storage.size - *start;
+    auto bytes = fits ? tensor.storage.part(*start, std::min(kHead, all)) : Result<ByteRange>(fail("tensor-has-no-data", ""));
     if (!bytes) return {};
     auto read = bytes->readAll();
     return read ? std::move(*read) : std::vector<std::byte>{};
@@ -202,7 +204,8 @@ private:
     std::shared_ptr<const RecordName> byKey(const StoredWeight& weight) const {
         Contents found;
         for (const WeightUse& use : weight.uses)
-            if (const auto hit = m_byName.find(use.name); hit != m_byName.end() && use.holder != WeightHolder::Delegate)
+            if (const auto hit = m_byName.find(use.name);
+                hit != m_byName.end() && (use.qualified || use.holder != WeightHolder::Delegate))
                 found.add(SameBy::Key, {}, *hit->second);
         return found.record();
     }

@@ -41,6 +41,7 @@ struct WeightUse {
     std::string method;                    ///< empty: a key that belongs to no method
     std::optional<std::int64_t> delegate;  ///< of the method's plan
     std::string name;                      ///< of the constant, key, or id of the delegate's value; may be empty
+    bool qualified = false;                ///< the name is that in the model, not that of a delegate's value
 };
 
 /// Where a file has a tensor: the same for all names and views of it.
@@ -137,8 +138,8 @@ Result<std::vector<StoredWeight>> weightPlaces(const session::Session& session, 
 // exported or edge node that it was made of. Names what backends folded, fused or quantised. Rules: docs/FORMATS.md "Weights of a
 // session".
 
-/// Adds `operators` to the weights of delegates whose operators can be joined, and `record` where nothing else named them. Graphs of a method are read only where it has such weights.
-/// Errors: `cancelled`.
+/// Adds `operators` to the weights of delegates whose operators can be joined, and `record` where nothing else named them. Graphs
+/// of a method are read only where it has such weights. Errors: `cancelled`.
 Result<void> addOperators(const session::Session& session, std::vector<StoredWeight>& weights, const JobContext& job);
 
 }  // namespace etscope::join

@@ -96,6 +96,22 @@ Json layoutJson(const std::optional<tensordata::TensorLayout>& layout) {
                   F("dim_order", listOf(layout->dimOrder, [](std::uint8_t axis) { return static_cast<unsigned>(axis); })));
 }
 
+/// What the payload names and no file has: keys, then paths beside the program.
+Json missingJson(const delegates::Decoded& decoded) {
+    Json list = decoded.missing;
+    for (const std::string& path : decoded.missingBeside) list.push_back(path);
+    return list;
+}
+
+/// Files that the payload names or holds.
+Json namedFilesJson(const delegates::Decoded& decoded) {
+    return listOf(decoded.nested, [](const delegates::NestedFile& file) {
+        return object(F("name", file.name), F("kind", file.kind), F("key", textOrNull(file.key)),
+                      F("bytes", file.bytes.hasData() ? Json(file.bytes.size) : Json(nullptr)),
+                      F("data_offset", offsetOrNull(file.bytes)), F("sha256_stated", textOrNull(file.sha256)));
+    });
+}
+
 Json delegateJson(const inventory::DelegateRow& row, const join::CallTitle& title, const join::WeightMap& weights) {
     const auto spec = [](const delegates::CompileSpec& one) {
         return object(F("key", one.key), F("value_text", delegates::compileSpecText(one)), F("bytes", one.value.size()));
@@ -111,6 +127,8 @@ Json delegateJson(const inventory::DelegateRow& row, const join::CallTitle& titl
                   F("calls", row.calls), F("debug_handles", row.debugHandles), F("decoded", graph),
                   F("nodes", graph ? row.decoded->graph->top().nodes.size() : 0), F("reason", textOrNull(row.reason)),
                   F("opens", row.opens ? Json(validName(*row.opens)) : Json(nullptr)), F("facts", std::move(facts)),
+                  F("nested", row.decoded != nullptr ? namedFilesJson(*row.decoded) : Json::array()),
+                  F("missing", row.decoded != nullptr ? missingJson(*row.decoded) : Json::array()),
                   F("weights", row.decoded != nullptr ? weightsJson(*row.decoded, weights) : Json::array()));
 }
 

@@ -83,10 +83,12 @@ Json tensorQuantisationJson(const inventory::QuantisedWeight* weight) {
 
 Json weightsJson(const delegates::Decoded& decoded, const join::WeightMap& weights) {
     return listOf(decoded.weights, [&weights](const delegates::Weight& weight) {
-        Json row = object(F("value", textOrNull(weight.name)), F("key", textOrNull(weight.key)),
-                          F("value_type", weight.type ? Json(scalarTypeName(*weight.type)) : Json(nullptr)),
-                          F("shape", weight.shape), F("bytes", weight.size), F("data_offset", offsetOrNull(weight.bytes)),
-                          F("quantisation", statedJson(weight.quantization)));
+        Json row =
+            object(F("value", textOrNull(weight.name)), F("key", textOrNull(weight.key)),
+                   F("value_type", weight.type ? Json(scalarTypeName(*weight.type)) : Json(nullptr)), F("shape", weight.shape),
+                   F("strides", weight.strides.empty() ? Json(nullptr) : Json(weight.strides)),
+                   F("storage_offset", weight.storageOffset), F("bytes", weight.size), F("device", textOrNull(weight.device)),
+                   F("data_offset", offsetOrNull(weight.bytes)), F("quantisation", statedJson(weight.quantization)));
         row.update(recordNameJson(weight.bytes.hasData() ? weights.at(weight.bytes) : nullptr));
         return row;
     });

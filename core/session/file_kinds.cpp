@@ -9,6 +9,7 @@
 #include "io/source.h"
 #include "io/zip_index.h"
 #include "session/open_file.h"
+#include "session/sidecars.h"
 
 namespace etscope::session {
 namespace {
@@ -33,6 +34,8 @@ std::vector<Found> filesOf(const std::vector<std::string>& paths) {
         }
         for (fs::directory_iterator it(path, error), end; !error && it != end && files.size() < kMostLookedAt; it.increment(error))
             if (it->is_regular_file(ofEntry)) files.push_back({it->path(), true});
+        for (const std::string& program : assetPrograms(path))
+            if (files.size() < kMostLookedAt) files.push_back({program, true});
     }
     return files;
 }

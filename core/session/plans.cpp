@@ -8,6 +8,7 @@
 #include "program/plan_graph.h"
 #include "program/program.h"
 #include "session/session_state.h"
+#include "session/sidecars.h"
 
 namespace etscope::session {
 namespace {
@@ -144,8 +145,9 @@ void Session::findPlans() {
             state.planOf.try_emplace(method, &plan);
             if (!program::isConstantMethod(plan)) state.addStage(method, StageId::program());
         }
+    const SessionFile* program = programFile();
     for (const SessionFile& file : state.files)
-        if (file.native != nullptr) findNativeGraphs(file);
+        if (file.native != nullptr && (program == nullptr || !isSidecarOf(file, *program->program))) findNativeGraphs(file);
 }
 
 /// Methods of a native file beside those of the program; a name that is taken stays with its first owner.
@@ -180,9 +182,13 @@ Result<std::shared_ptr<const delegates::Decoded>> Session::delegate(std::string_
             const program::Delegate& delegate = plan->delegates[index];
             auto bytes = programFile()->program->delegateBytes(delegate);
             if (!bytes) return bytes.failure();
-            const delegates::Payload payload{delegate.id, std::move(*bytes), readSpecs(delegate),
-                                             [this](std::string_view key) { return namedData(key); },
-                                             static_cast<std::int64_t>(index)};
+            const delegates::Payload payload{
+                delegate.id,
+                std::move(*bytes),
+                readSpecs(delegate),
+                [this](std::string_view key) { return namedData(key); },
+                static_cast<std::int64_t>(index),
+                [&](std::string_view path, std::string_view sha256) { return sidecar(files(), path, sha256, job); }};
             Diagnostics diagnostics;
             auto decoded = delegates::decode(payload, diagnostics, job);
             if (decoded) addNestedPrograms(payload.bytes.size, *decoded, diagnostics, job);

@@ -12,6 +12,7 @@
 #include "session/open_file.h"
 #include "session/reference_cases.h"
 #include "session/session_state.h"
+#include "session/sidecars.h"
 
 namespace etscope::session {
 namespace {
@@ -19,7 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using graph::StageId;
 
-/// Regular files directly inside a folder, by name; the path itself for anything else. Errors: `file-unreadable`.
+/// Regular files directly inside a folder, by name, and the programs of assets in it; the path itself for anything else. Errors:
+/// `file-unreadable`.
 Result<std::vector<std::string>> expand(const std::string& path) {
     std::error_code error, ofEntry;
     if (!fs::is_directory(path, error)) return std::vector{path};
@@ -28,6 +30,7 @@ Result<std::vector<std::string>> expand(const std::string& path) {
         if (it->is_regular_file(ofEntry)) files.push_back(it->path().string());
     if (error) return fail("file-unreadable", "cannot be listed: " + error.message(), escaped(path));
     std::sort(files.begin(), files.end());
+    std::ranges::copy(assetPrograms(path), std::back_inserter(files));
     return files;
 }
 
@@ -42,11 +45,16 @@ Result<std::vector<std::string>> arraysIn(const std::string& folder) {
     return files;
 }
 
-/// Whether any of the files was found in the folder; true for what is no folder.
+/// Whether any of the files was found in the folder, or in an asset there; true for what is no folder.
 bool holdsAnyOf(const std::string& path, const std::vector<SessionFile>& files) {
+    constexpr int kDeepestAsset = 3;
     std::error_code error;
+    const auto normal = [](const fs::path& folder) { return (folder / "").lexically_normal(); };
     return !fs::is_directory(path, error) || std::ranges::any_of(files, [&](const SessionFile& file) {
-        return (fs::path(path) / "").lexically_normal() == (fs::path(file.path).parent_path() / "").lexically_normal();
+        fs::path folder = fs::path(file.path).parent_path();
+        for (int up = 0; up < kDeepestAsset; ++up, folder = folder.parent_path())
+            if (normal(folder) == normal(path)) return true;
+        return false;
     });
 }
 

@@ -50,6 +50,18 @@ struct ContainerEntry {
 std::string nfatPayload(const std::vector<ContainerEntry>& entries);
 std::string ptnPackage();
 
+/// The program of a Core AI model: relu(x + inside + beside), one constant among the attributes, one in the resources.
+std::string coreAiModel();
+struct CudaEntry {
+    std::string name, key;
+    std::uint64_t bytes = 0;
+    std::int32_t type = 6, device = 1;
+    std::int64_t offset = 0;
+    std::vector<std::int64_t> sizes, strides;
+};
+/// A list of weights; of version 4 and 5 with two libraries, the second of which is the fallback.
+std::string cudaWeights(char version, const std::vector<CudaEntry>& entries);
+
 /// The value of `qnn_compile_spec` and of `enn_compile_options`.
 std::string qnnOptions();
 std::string ennOptions();

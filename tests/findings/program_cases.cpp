@@ -195,6 +195,22 @@ std::vector<LintCase> constantCases() {
              return LintFiles{{"/external/model.pte", ""}, {"/external/model.ptd", ""}};
          },
          "in no file of this session"},
+        {"lint-external-absent",
+         [] {
+             return LintFiles{{"/cuda/model.pte", ""}};
+         },
+         [] {
+             return LintFiles{{"/cuda/model.pte", ""}, {"/cuda/aoti_cuda_blob.ptd", ""}};
+         },
+         "6 keys that delegates ask for are in no file of this session: cuda_fqn_weight:cpu:scale"},
+        {"lint-sidecar-absent",
+         [] {
+             return LintFiles{{"/core_ai/sidecar.pte", ""}};
+         },
+         [] {
+             return LintFiles{{"/core_ai/sidecar.pte", ""}, {"/core_ai/beside", ""}};
+         },
+         "1 model lies beside the program and is in no file of this session: "},
     };
 }
 

@@ -9,10 +9,12 @@ namespace {
 
 using namespace etscope;
 
-constexpr std::array<const char*, 16> kBackends{"XnnpackBackend", "VulkanBackend", "MLXBackend",      "MPSBackend",
+/// null: a native file on its own.
+constexpr std::array<const char*, 18> kBackends{"XnnpackBackend", "VulkanBackend", "MLXBackend",      "MPSBackend",
                                                 "TOSABackend",    "EthosUBackend", "VgfBackend",      "CoreMLBackend",
                                                 "QnnBackend",     "CudaBackend",   "EnnBackend",      "OpenvinoBackend",
-                                                "NeutronBackend", "NativeBackend", "ExecutorBackend", "NeuropilotBackend"};
+                                                "NeutronBackend", "NativeBackend", "ExecutorBackend", "NeuropilotBackend",
+                                                nullptr,          "CoreAIBackend"};
 
 void use(const delegates::Decoded& decoded) {
     if (decoded.graph != nullptr)
@@ -26,9 +28,9 @@ void use(const delegates::Decoded& decoded) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     Diagnostics diagnostics;
-    const std::size_t choice = data[0] % (kBackends.size() + 1);
+    const std::size_t choice = data[0] % kBackends.size();
     const ByteRange bytes = fuzz::rangeOf(data + 1, size - 1);
-    if (choice == kBackends.size()) {
+    if (kBackends[choice] == nullptr) {
         if (const auto decoded = delegates::decodeNativeFile(bytes, diagnostics, {})) use(*decoded);
         return 0;
     }

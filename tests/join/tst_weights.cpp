@@ -75,6 +75,36 @@ private slots:
         QCOMPARE(portable->of("_frozen_param8", 8).front()->nameInRecord(), std::string("_frozen_param8 (weight of classifier)"));
     }
 
+    /// Each weight of a compiled library has a name of its own: by content whatever its strides, with others by that name.
+    void weightsOfCompiledLibraries() {
+        const std::string folder = kOwn + "cuda/";
+        const auto map = mapOf({folder + "model.etrecord", folder + "model.pte", folder + "aoti_cuda_blob.ptd"});
+        for (const char* name : {"first.weight", "first.bias", "second.weight", "second.bias", "scale"}) {
+            const auto weights = map->of(name, 8);
+            QVERIFY2(weights.size() == 1, name);
+            QVERIFY(weights.front()->record->by == join::SameBy::Bytes);
+            QVERIFY(weights.front()->usedAs(join::WeightHolder::External) && weights.front()->usedAs(join::WeightHolder::Delegate));
+        }
+        // Both methods have the first layer.
+        QCOMPARE(map->of("first.weight", 8).front()->uses.size(), std::size_t{3});
+        // Without the data there is nothing but the name.
+        const auto absent = mapOf({folder + "model.etrecord", folder + "model.pte"});
+        for (const join::StoredWeight* weight : absent->of("second.weight", 8))
+            QVERIFY(weight->unread && weight->record->by == join::SameBy::Key);
+        QCOMPARE(absent->of("second.weight", 8).size(), std::size_t{1});
+    }
+
+    /// Those of a model inside a delegate are found by content, and its operators by the names of the nodes that they were made of.
+    void weightsOfCoreAiModels() {
+        const std::string folder = kOwn + "core_ai/";
+        const auto map = mapOf({folder + "model.etrecord", folder + "model.pte"});
+        for (const char* name : {"norm.weight", "norm.bias", "first.weight", "first.bias", "second.weight", "second.bias", "mean"}) {
+            const auto weights = map->of(name, 8);
+            QVERIFY2(weights.size() == 1, name);
+            QVERIFY(weights.front()->record->by == join::SameBy::Bytes && weights.front()->usedAs(join::WeightHolder::Delegate));
+        }
+    }
+
     void constantsOfAProgram() {
         const auto map = mapOf({kOwn + "vlm/model.etrecord", kOwn + "vlm/model.pte"});
         const auto counts = countsBy(*map, join::WeightHolder::Constant);

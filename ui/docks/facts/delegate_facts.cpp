@@ -128,6 +128,25 @@ FactGroup shareGroup(const session::Session& session, const Address& address, co
     return group;
 }
 
+/// What the payload says of itself, the files that it names, and what of them nobody has.
+void addContent(const delegates::Decoded& content, FactGroup& group) {
+    constexpr std::size_t kMostFacts = 24, kMostFiles = 8;
+    for (std::size_t i = 0; i < content.facts.size() && i < kMostFacts; ++i)
+        group.facts.append({text(content.facts[i].name), escapedText(content.facts[i].text)});
+    QStringList files, missing;
+    for (const delegates::NestedFile& file : content.nested)
+        if (file.bytes.hasData() && files.size() < static_cast<qsizetype>(kMostFiles))
+            files.append(escapedText(file.name) + QStringLiteral(", ") + bytesText(file.bytes.size));
+    const std::size_t absent = content.missing.size() + content.missingBeside.size();
+    for (const auto* list : {&content.missingBeside, &content.missing})
+        for (const std::string& name : *list)
+            if (missing.size() < static_cast<qsizetype>(kMostFiles)) missing.append(escapedText(name));
+    if (!files.isEmpty()) group.facts.append({Inspector::tr("Files inside"), files.join(QStringLiteral("<br>"))});
+    if (absent > static_cast<std::size_t>(missing.size()))
+        missing.append(Inspector::tr("%1 more").arg(absent - static_cast<std::size_t>(missing.size())));
+    if (!missing.isEmpty()) group.facts.append({Inspector::tr("Not at hand"), missing.join(QStringLiteral("<br>"))});
+}
+
 }  // namespace
 
 std::optional<FactGroup> delegateGroup(const session::MethodView& method, std::size_t index, const JobContext& job) {
@@ -160,6 +179,7 @@ std::optional<FactGroup> delegateGroup(const session::MethodView& method, std::s
     for (std::size_t i = 0; i < content.otherGraphs.size() && i < kShown; ++i)
         if (const delegates::NamedGraph& other = content.otherGraphs[i]; other.graph != nullptr && !other.name.empty())
             group.facts.append({QString(), graphText(name, stage + QLatin1Char('/') + text(other.name), *other.graph)});
+    addContent(content, group);
     if (!content.weights.empty())
         group.facts.append({Inspector::tr("Weights"), Inspector::tr("%n constant(s)", nullptr, counted(content.weights.size()))});
     if (const auto part = session::openablePart(method.name, static_cast<std::int64_t>(index), content))
