@@ -3,23 +3,14 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <utility>
 
-#include "base/bytes_text.h"
 #include "base/enum_table.h"
 #include "base/escaped.h"
-#include "base/number_text.h"
-#include "compare/run_cases.h"
+#include "findings/cost_answer.h"
 #include "findings/lint.h"
 #include "findings/not_checked.h"
-#include "findings/undelegated.h"
 #include "findings/verdict.h"
 #include "join/call_titles.h"
-#include "profile/event_statistics.h"
-#include "profile/summary.h"
-#include "profile/time_text.h"
-#include "profile/time_totals.h"
-#include "session/file_names.h"
 
 namespace etscope::findings {
 namespace {
@@ -281,140 +272,9 @@ Result<Answer> correctnessAnswer(const Session& session, const AnswerOptions& /*
 
 // Cost
 
-std::uint64_t bytesOfFiles(const Session& session) {
-    std::uint64_t bytes = 0;
-    for (const session::SessionFile& file : session.files()) bytes += file.size;
-    return bytes;
-}
-
-/// Planned memory: of the method with the most, and of all: the runner may load each of them.
-struct PlannedMemory {
-    std::size_t known = 0, methods = 0;  ///< whose plan can be read; that plan some
-    std::string largest;
-    std::uint64_t most = 0, bytes = 0;
-};
-PlannedMemory plannedMemory(const Session& session) {
-    PlannedMemory planned;
-    for (const session::Method& method : session.methods()) {
-        const program::ExecutionPlan* plan = session.plan(method.name);
-        if (plan == nullptr || plan->damaged) continue;
-        ++planned.known;
-        std::uint64_t bytes = 0;
-        for (const std::int64_t size : plan->bufferSizes) bytes += static_cast<std::uint64_t>(std::max<std::int64_t>(0, size));
-        planned.bytes += bytes;
-        planned.methods += bytes > 0 ? 1U : 0U;
-        if (bytes > planned.most) planned.most = bytes, planned.largest = escaped(method.name);
-    }
-    return planned;
-}
-
-Sentence memoryText(const PlannedMemory& planned) {
-    if (planned.known == 0) return Sentence::of("No program says how much memory is planned");
-    if (planned.bytes == 0) return Sentence::of("No method plans memory");
-    return planned.methods == 1 ? Sentence::of("%1 plans %2 of memory", planned.largest, bytesText(planned.most))
-                                : Sentence::of("%1 methods plan %2 of memory, %3 the most: %4", planned.methods,
-                                               bytesText(planned.bytes), planned.largest, bytesText(planned.most));
-}
-
-Sentence sizesText(const Session& session) {
-    const auto& files = session.files();
-    const auto largest = std::ranges::max_element(files, {}, &session::SessionFile::size);
-    if (files.size() < 2) return Sentence::of("The file holds %1", bytesText(bytesOfFiles(session)));
-    return Sentence::of("%1 files hold %2, %3 the most: %4", files.size(), bytesText(bytesOfFiles(session)),
-                        session::fileNames(session)[static_cast<std::size_t>(largest - files.begin())], bytesText(largest->size));
-}
-
-/// What runs outside delegates: how often, and for how much of the time.
-Result<ViewAnswer> fallbackAnswer(const Session& session, const JobContext& job) {
-    const auto rows = undelegated({session, {}}, job);
-    if (!rows) return rows.failure();
-    ViewAnswer made{Target::Fallback, Sentence::of("No operator was found outside the delegates of a method that has some")};
-    const auto delegates = [&](const session::Method& method) {
-        const program::ExecutionPlan* plan = session.plan(method.name);
-        return plan != nullptr && !plan->damaged && !plan->delegates.empty();
-    };
-    if (rows->empty() && std::ranges::none_of(session.methods(), delegates))
-        made.text = session.programFile() != nullptr ? Sentence::of("No delegate was found: nothing falls back to the CPU")
-                                                     : Sentence::of("No program says what runs outside delegates");
-    if (rows->empty()) return made;
-    std::size_t nodes = 0;
-    for (const UndelegatedOperator& row : *rows) nodes += row.nodes.size();
-    const UndelegatedOperator& first = rows->front();
-    made.text = Sentence::of("%1 {1:operator runs|operators run} outside delegates", nodes);
-    if (first.share)
-        made.text += Sentence::of(", %1 takes the most: %2 % of the time of %3", escaped(first.target),
-                                  printed("%.0f", *first.share * 100), escaped(first.method));
-    made.more = first.reason;
-    return made;
-}
-
-/// Of the set of runs whose run takes longest; of a dump alone, nothing tells which method that is.
-const profile::SummaryRow* longestRun(const profile::Summary& summary) {
-    const auto keyOf = [](const profile::SummaryRow& row) { return std::pair(!row.event.method.empty(), row.event.durations.p50); };
-    const profile::SummaryRow* longest = nullptr;
-    for (const profile::SummaryRow& row : summary.rows)
-        if (row.level == profile::TimeLevel::Execute && (longest == nullptr || keyOf(row) > keyOf(*longest))) longest = &row;
-    return longest;
-}
-
-/// ", 58 % of it in 210 calls of linear".
-Sentence largestPart(const std::vector<profile::TimeTotal>& totals, std::size_t set) {
-    for (const profile::TimeTotal& total : totals)
-        if (total.set == set && total.by == "target" && total.share)
-            return total.name == profile::kDelegateCalls
-                       ? Sentence::of("%1 % of it in %2 delegate {2:call|calls}", printed("%.0f", *total.share * 100), total.calls)
-                       : Sentence::of("%1 % of it in %2 {2:call|calls} of %3", printed("%.0f", *total.share * 100), total.calls,
-                                      escaped(total.name));
-    return {};
-}
-
-Answer costOf(const Session& session) {
-    const std::uint64_t files = bytesOfFiles(session), planned = plannedMemory(session).bytes;
-    Answer made{.question = Question::Cost,
-                .state = std::nullopt,
-                .status = bytesText(files),
-                .text = Sentence::of("The files hold %1", bytesText(files)),
-                .more = Sentence::of("No run says how long it takes"),
-                .evidence = {Target::Sizes, Sentence::of("Where the bytes go"), {}},
-                .next = {Target::Sizes, Sentence::of("Show the sizes"), {}}};
-    if (planned > 0) made.text += Sentence::of(", and their methods plan %1 of memory", bytesText(planned));
-    return made;
-}
-
-Result<Answer> timeAnswer(const Session& session, const AnswerOptions& options, const JobContext& job) {
-    Answer made = costOf(session);
-    const auto runs = compare::runs(session, job);
-    if (!runs) return runs.failure();
-    const auto summary = profile::summary(session, **runs, job);
-    if (!summary) return summary.failure();
-    const profile::SummaryRow* longest = longestRun(*summary);
-    if (longest == nullptr) return made;
-    const auto statistics = profile::eventStatistics(**runs, 1);
-    const auto totals = profile::timeTotals(session, statistics, job);
-    if (!totals) return totals.failure();
-    const std::string unit = options.ticksPerSecond ? std::string() : std::string(" ticks");
-    const std::string time = profile::timeText(longest->event.durations.p50, "ticks", options.ticksPerSecond) + unit;
-    const Sentence sizes = made.text;
-    made.status = Sentence::list({Sentence(time), made.status}, " · ");
-    const std::string& method = longest->event.method;
-    const std::uint64_t count = longest->event.durations.count;
-    const Sentence run = method.empty() ? Sentence::of("A run takes %1 (p50 of %2)", time, count)
-                                        : Sentence::of("A run of %1 takes %2 (p50 of %3)", escaped(method), time, count);
-    made.text = Sentence::list({run, largestPart(*totals, longest->event.set)}, ", ");
-    made.more = sizes;
-    made.next = {Target::Time, Sentence::of("Show the time"), {}};
-    return made;
-}
-
 Result<Answer> costAnswer(const Session& session, const AnswerOptions& options, const JobContext& job) {
-    auto made = timeAnswer(session, options, job);
-    if (!made) return made;
-    auto fallback = fallbackAnswer(session, job);
-    if (!fallback) return fallback.failure();
-    made->views = {{Target::Memory, memoryText(plannedMemory(session))},
-                   {Target::Sizes, sizesText(session)},
-                   {Target::Delegates, madeOf(session)},
-                   *std::move(fallback)};
+    auto made = answerOfCost(session, options, job);
+    if (made) made->views.push_back({Target::Delegates, madeOf(session)});
     return made;
 }
 

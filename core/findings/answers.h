@@ -53,11 +53,14 @@ struct Lead {
     std::string address = {};  ///< of what is to be seen there; may be empty
 };
 
-/// What a view of a question answers itself, where that is not the question's first sentence.
+/// What a view of a question answers itself, where that is not the question's first sentence. One that shows one method at a time
+/// has an answer for each.
 struct ViewAnswer {
     Target view = Target::None;
     Sentence text;
-    Sentence more = {};  ///< may be empty
+    Sentence more = {};                  ///< may be empty
+    std::string method = {};             ///< that it is of; empty: of the whole session, or of `runs`
+    std::vector<std::size_t> runs = {};  ///< SessionRun::index, that it is of; none: of no runs
 };
 
 struct Answer {
@@ -70,7 +73,7 @@ struct Answer {
     std::string source = {};          ///< "models.py:252" of the export script; empty: nothing tells
     std::string cause = {};           ///< PossibleCause::kind, where it is one for all that differs; empty: none is known
     Lead evidence, next;
-    std::vector<ViewAnswer> views = {};  ///< of others its views say `text`
+    std::vector<ViewAnswer> views = {};  ///< where there is none, `text` is said
 };
 
 struct AnswerOptions {

@@ -78,7 +78,7 @@ Sentence weightsText(const compare::SessionDiff& diff) {
     return Sentence::list(std::move(parts), ", ");
 }
 
-Sentence bytesText(const session::Session& left, const session::Session& right) {
+Sentence shippedText(const session::Session& left, const session::Session& right) {
     const auto before = shippedBytes(left), after = shippedBytes(right);
     if (!before || !after || *before == 0 || *before == *after) return {};
     const double share = 100 * (static_cast<double>(*after) / static_cast<double>(*before) - 1);
@@ -106,7 +106,7 @@ Answer changesAnswer(const session::Session& left, const session::Session& right
     if (!diff.delegates.empty())
         parts.push_back(Sentence::of("%1 {1:delegate has|delegates have} another backend or content", diff.delegates.size()));
     if (!diff.metadata.empty()) parts.push_back(Sentence::of("%1 metadata {1:entry differs|entries differ}", diff.metadata.size()));
-    parts.push_back(bytesText(left, right));
+    parts.push_back(shippedText(left, right));
     std::erase_if(parts, [](const Sentence& part) { return part.empty(); });
     if (outputs.worse > 0) made.state = CauseState::Differs;
     if (diff.empty() && parts.empty()) {

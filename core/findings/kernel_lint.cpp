@@ -130,9 +130,9 @@ Result<void> lintKernels(const session::Session& session, std::vector<LintFindin
     const auto runs = compare::runs(session, job);
     if (runs.cancelled()) return runs.failure();
     if (runs) {
-        auto found = profile::timeTotals(session, profile::eventStatistics(**runs, 1), job);
-        if (!found) return found.failure();
-        totals = *std::move(found);
+        const auto summary = profile::summary(session, **runs, job);
+        if (!summary) return summary.failure();
+        totals = profile::timeTotals(*summary);
     }
     for (const ExecutionPlan& plan : file->program->plans()) {
         if (job.cancelled()) return cancelledFailure();

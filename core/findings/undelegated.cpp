@@ -10,7 +10,7 @@
 #include "join/joins.h"
 #include "join/links.h"
 #include "modules/operator_family.h"
-#include "profile/node_amounts.h"
+#include "profile/summary.h"
 
 namespace etscope::findings {
 namespace {
@@ -213,34 +213,26 @@ void explain(const Placement& placement, const Seen& seen, UndelegatedOperator& 
     row.reason = Sentence::list(std::move(reasons), "; ");
 }
 
-/// Shares of instructions in the time of a method's calls.
+/// What a method's calls take in a run.
 class Times {
 public:
     Times(const session::MethodView& method, const JobContext& job) {
-        const auto links = join::links(method, job);
-        const auto graph = method.graph(StageId::program(), job);
-        if (!links || !graph) return;
-        auto amounts = profile::nodeLatencies(method, StageId::program(), **graph, job);
-        if (!amounts || amounts->known == 0) return;
-        m_links = *links;
-        m_amounts = *std::move(amounts);
-        for (std::uint32_t n = 0; n < (*graph)->nodeCount(); ++n)
-            if (m_amounts.has(NodeId(n))) m_total += m_amounts.values[n];
+        const auto summary = profile::methodSummary(method, job);
+        if (summary && !(*summary)->calls.empty()) m_summary = *summary;
     }
 
-    std::optional<double> shareOf(const std::set<std::int64_t>& instructions) const {
-        if (m_total <= 0 || instructions.empty()) return std::nullopt;
-        double ticks = 0;
+    /// Says it of all these instructions together.
+    void tell(const std::set<std::int64_t>& instructions, UndelegatedOperator& row) const {
+        if (m_summary == nullptr) return;
+        const profile::DumpedCalls& calls = m_summary->calls.front();
         for (const std::int64_t instruction : instructions)
-            if (const NodeId node = m_links->nodeOf(instruction).node; node.valid() && m_amounts.has(node))
-                ticks += m_amounts.values[node.index()];
-        return ticks / m_total;
+            if (const profile::DumpedCall* call = calls.find(instruction); call != nullptr && call->ticks)
+                row.ticks = row.ticks.value_or(0) + *call->ticks;
+        if (row.ticks) row.share = calls.shareOf(*row.ticks);
     }
 
 private:
-    std::shared_ptr<const join::MethodLinks> m_links;
-    profile::NodeAmounts m_amounts;
-    double m_total = 0;
+    std::shared_ptr<const profile::Summary> m_summary;  ///< null: no run tells
 };
 
 Result<void> addEdge(const session::Session& session, const session::Method& method, const Placement& placement,
@@ -250,7 +242,8 @@ Result<void> addEdge(const session::Session& session, const session::Method& met
     const Times times({session, method.name}, job);
     if (job.cancelled()) return cancelledFailure();
     for (const auto& [target, group] : placement.outsideOf(method.name)) {
-        UndelegatedOperator row{method.name, StageId::edge(), target, {}, times.shareOf(group.instructions), {}, {}};
+        UndelegatedOperator row{.method = method.name, .stage = StageId::edge(), .target = target};
+        times.tell(group.instructions, row);
         for (const NodeId node : group.nodes) row.nodes.push_back((*edge)->nodePath(node));
         explain(placement, group.seen, row);
         rows.push_back(std::move(row));
@@ -318,7 +311,8 @@ Result<void> addProgram(const session::Session& session, const session::Method& 
     const Times times({session, method.name}, job);
     const bool other = hasEdge && !groups.empty() && ofAnotherExport(session, job);
     for (const auto& [target, numbers] : groups) {
-        UndelegatedOperator row{method.name, StageId::program(), target, {}, times.shareOf(numbers), {}, {}};
+        UndelegatedOperator row{.method = method.name, .stage = StageId::program(), .target = target};
+        times.tell(numbers, row);
         for (const std::int64_t number : numbers) row.nodes.push_back((*graph)->nodePath((*links)->nodeOf(number).node));
         row.reason = !hasEdge ? Sentence::of("not known: a record of this export would tell")
                      : other  ? Sentence::of("not known: the record is of another export")
@@ -343,7 +337,7 @@ Result<std::vector<UndelegatedOperator>> undelegated(const session::MethodView& 
             if (auto added = addEdge(method.session, one, placement, rows, job); !added) return added.failure();
         if (auto added = addProgram(method.session, one, hasEdge, rows, job); !added) return added.failure();
     }
-    const auto order = [](const UndelegatedOperator& row) { return std::pair(row.share.value_or(-1.0), row.nodes.size()); };
+    const auto order = [](const UndelegatedOperator& row) { return std::pair(row.ticks.value_or(-1.0), row.nodes.size()); };
     std::ranges::stable_sort(rows, [&](const auto& a, const auto& b) { return order(a) > order(b); });
     return rows;
 }

@@ -16,12 +16,14 @@ struct UndelegatedOperator {
     graph::StageId stage;            ///< of `nodes`
     std::string target;              ///< "aten.bmm.default", of programs without a record "aten::bmm.out"
     std::vector<std::string> nodes;  ///< paths in graph order
-    std::optional<double> share;     ///< of the time of the method's runs; nothing: no run tells
+    std::optional<double> ticks;     ///< of a run at the median, all places together; nothing: no run tells
+    std::optional<double> share;     ///< of the time of the method's calls; nothing: no run tells, or they cannot be added
     Sentence reason;
     std::vector<Sentence> evidence;
 };
 
-/// Of each method that has a delegate, largest share first, then most nodes. Empty `method`: all. Errors: `cancelled`.
+/// Of each method that has a delegate, those that take longest in a run first, then those of most nodes: shares of different
+/// methods are of different times. Empty `method`: all. Errors: `cancelled`.
 Result<std::vector<UndelegatedOperator>> undelegated(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::findings

@@ -1,10 +1,12 @@
 #include "profile/call_places.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/number_text.h"
 #include "etdump/event_names.h"
 #include "modules/operator_family.h"
+#include "profile/time_difference.h"
 
 namespace etscope::profile {
 namespace {
@@ -119,24 +121,40 @@ std::string CallPlaces::targetOfStep(std::int64_t instruction, const std::string
 
 CallPlace CallPlaces::ofStep(std::int64_t instruction, const std::string& delegateId) const {
     const auto nodes = nodesOfStep(instruction, delegateId);
-    CallPlace place = of(instruction, {.ticks = 0, .kernel = {}, .delegateCall = true});
+    CallPlace place = of(instruction, {.ticks = {}, .kernel = {}, .delegateCall = true});
     place.op = stepType(delegateId);
     if (place.op.empty()) place.op = targetOfStep(instruction, delegateId, nodes);
     if (m_links != nullptr && !nodes.empty()) place.module = m_links->graphs().module(nodes);
     return place;
 }
 
-std::map<std::int64_t, DumpedCall> callsOf(std::span<const EventStatistics> events) {
-    std::map<std::int64_t, DumpedCall> calls;
+const DumpedCall* DumpedCalls::find(std::int64_t instruction) const {
+    const auto hit = byInstruction.find(instruction);
+    return hit != byInstruction.end() ? &hit->second : nullptr;
+}
+
+std::optional<double> DumpedCalls::shareOf(double part) const {
+    return added && ticks > 0 ? std::optional(part / ticks) : std::nullopt;
+}
+
+DumpedCalls callsOf(std::span<const EventStatistics> events) {
+    DumpedCalls calls;
+    std::set<std::int64_t> noted;  // instructions that were noted themselves
     for (const EventStatistics& event : events) {
         if (!event.instruction) continue;
-        const bool inside = !event.delegateId.empty();
-        DumpedCall& call = calls[*event.instruction];
+        const TimeLevel level = timeLevelOf(event);
+        const bool inside = level == TimeLevel::Inside;
+        DumpedCall& call = calls.byInstruction[*event.instruction];
         call.delegateCall = call.delegateCall || inside || event.kind == etdump::EventKind::DelegateCall;
         if (inside) continue;
-        call.ticks = std::max(call.ticks, event.durations.p50);
+        const double before = call.ticks.value_or(0);
+        if (level == TimeLevel::Instruction)
+            call.ticks = noted.insert(*event.instruction).second ? event.perRun : before + event.perRun;
+        else if (!noted.contains(*event.instruction))
+            call.ticks = std::max(before, event.perRun);
         if (const std::string_view kernel = etdump::kernelOf(event.name); !kernel.empty()) call.kernel = kernel;
     }
+    for (const auto& [instruction, call] : calls.byInstruction) calls.ticks += call.ticks.value_or(0);
     return calls;
 }
 

@@ -27,12 +27,24 @@ struct CallPlace {
 };
 
 struct DumpedCall {
-    double ticks = 0;           ///< the longest median of its events: the instruction around a kernel takes longer than the kernel
+    /// Of a run at the median; of an instruction that was not noted itself those of its longest event. Nothing: only steps inside
+    /// were noted.
+    std::optional<double> ticks;
     std::string kernel;         ///< of "native_call_<kernel>"; empty: none was noted
     bool delegateCall = false;  ///< DELEGATE_CALL, or a step inside
 };
-/// What a dump itself tells of the instructions that ran: of the events of one set of runs.
-std::map<std::int64_t, DumpedCall> callsOf(std::span<const EventStatistics> events);
+/// What a dump itself tells of the instructions that ran in one set of runs.
+struct DumpedCalls {
+    std::map<std::int64_t, DumpedCall> byInstruction;
+    double ticks = 0;   ///< of all of them
+    bool added = true;  ///< whether their times can be added: they do not overlap and have one unit
+
+    const DumpedCall* find(std::int64_t instruction) const;
+    /// The share that calls which took so long together have in the time of all: the one that all tables, answers and findings
+    /// say. Nothing: the times cannot be added, or have no length.
+    std::optional<double> shareOf(double part) const;
+};
+DumpedCalls callsOf(std::span<const EventStatistics> events);
 
 /// A method's calls. Without a record nothing is said of modules.
 class CallPlaces {

@@ -69,7 +69,7 @@ private:
 
     std::vector<Branch> byLength(std::vector<Branch> branches) const {
         std::ranges::stable_sort(branches, std::greater(),
-                                 [this](const Branch& branch) { return ticksOf(m_summary.rows[branch.call]); });
+                                 [this](const Branch& branch) { return m_summary.rows[branch.call].event.perRun; });
         return branches;
     }
 
@@ -82,6 +82,7 @@ private:
         node.unit = of.unit;
         node.durations = of.event.durations;
         node.ticks = ticksOf(of);
+        node.perRun = of.event.perRun;
         if (kind == CallNode::Kind::Call) node.share = of.share;
         if (kind == CallNode::Kind::Inside) node.part = of.partOfCall;
         return node;
@@ -116,6 +117,7 @@ private:
         node.ticks *= 1 - measured;
         node.part = 1 - measured;
         node.durations = etdump::durationStatistics(std::move(left));
+        node.perRun = node.durations.p50;
     }
 
     void addGroups(const GroupName& groupOf) {
@@ -123,7 +125,7 @@ private:
         for (const Branch& branch : m_branches) groups[groupOf(m_summary.rows[branch.call])].push_back(branch);
         std::vector<std::pair<CallNode, std::vector<Branch>>> made;
         for (auto& [name, branches] : groups) made.emplace_back(groupNode(name, branches), std::move(branches));
-        std::ranges::stable_sort(made, std::greater(), [](const auto& group) { return group.first.ticks; });
+        std::ranges::stable_sort(made, std::greater(), [](const auto& group) { return group.first.perRun; });
         for (auto& [node, branches] : made) {
             const int parent = static_cast<int>(m_nodes.size());
             m_nodes.push_back(std::move(node));
@@ -142,6 +144,7 @@ private:
             const SummaryRow& call = m_summary.rows[branch.call];
             node.unit = call.unit;
             node.ticks += ticksOf(call);
+            node.perRun += call.event.perRun;
             if (node.share) node.share = call.share ? std::optional(*node.share + *call.share) : std::nullopt;
         }
         std::vector<std::uint64_t> sums;

@@ -29,6 +29,7 @@ struct CallNode {
     /// Of the occurrences; of groups and remainders of the sums of each run.
     etdump::DurationStatistics durations;
     double ticks = 0;             ///< of all occurrences together
+    double perRun = 0;            ///< of a run at the median; of a group those of its calls together
     std::optional<double> share;  ///< of all calls: those of the calls add up to 1, so do those of the groups
     std::optional<double> part;   ///< of the call around
 };
@@ -37,7 +38,7 @@ struct CallNode {
 using GroupName = std::function<std::string(const SummaryRow& call)>;
 
 /// Of runs of one set and their summary; `groupOf` empty: no groups. Parents stand before what is in them, which keeps the order of
-/// time; the longest call or group is first, what is of no instruction last. Errors: `cancelled`.
+/// time; the call or group that takes longest in a run is first, what is of no instruction last. Errors: `cancelled`.
 Result<std::vector<CallNode>> callTree(const Summary& summary, std::span<const join::SessionRun> runs, const GroupName& groupOf,
                                        const JobContext& job);
 

@@ -1,10 +1,11 @@
 #include "profile/event_statistics.h"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
+#include <limits>
 #include <unordered_map>
+#include <utility>
 
+#include "base/checked_math.h"
 #include "base/name_text.h"
 #include "base/text_hash.h"
 
@@ -48,6 +49,8 @@ struct Group {
     etdump::EventKind kind = etdump::EventKind::Other;
     bool inChain = false;
     std::uint32_t events = 0;
+    std::uint32_t runs = 0;  ///< that have one
+    Number lastRun = kNone;
 };
 
 /// Names of one dump as the numbers of all.
@@ -88,10 +91,12 @@ private:
 /// tried first, and mostly is the one.
 class Groups {
 public:
-    void add(const Key& key, const etdump::Event& event) {
+    void add(const Key& key, const etdump::Event& event, Number run) {
         const std::size_t next = m_last + 1;
         m_last = next < m_groups.size() && m_groups[next].key == key ? next : find(key, event);
-        ++m_groups[m_last].events;
+        Group& group = m_groups[m_last];
+        ++group.events;
+        if (std::exchange(group.lastRun, run) != run) ++group.runs;
         m_groupOfEvent.push_back(static_cast<std::uint32_t>(m_last));
     }
     void reserve(std::size_t events) { m_groupOfEvent.reserve(events); }
@@ -113,10 +118,32 @@ public:
         return result;
     }
 
+    /// Of a group whose events occur several times in a run: what they take together in each run.
+    struct Sums {
+        Number lastRun = kNone;
+        std::vector<std::uint64_t> ticks;
+    };
+    std::unordered_map<std::size_t, Sums> sums(std::span<const join::SessionRun> runs) const {
+        std::unordered_map<std::size_t, Sums> result;
+        for (std::size_t g = 0; g < m_groups.size(); ++g)
+            if (m_groups[g].runs < m_groups[g].events) result.try_emplace(g);
+        if (result.empty()) return result;
+        std::size_t at = 0;
+        for (std::size_t r = 0; r < runs.size(); ++r)
+            for (const etdump::Event& event : runs[r].dump->events(runs[r].run())) {
+                const auto group = result.find(m_groupOfEvent[at++]);
+                if (group == result.end()) continue;
+                auto& [lastRun, ticks] = group->second;
+                if (std::exchange(lastRun, static_cast<Number>(r)) != r) ticks.push_back(0);
+                ticks.back() = checkedAdd(ticks.back(), event.duration()).value_or(std::numeric_limits<std::uint64_t>::max());
+            }
+        return result;
+    }
+
 private:
     std::size_t find(const Key& key, const etdump::Event& event) {
         const auto [at, fresh] = m_known.try_emplace(key, m_groups.size());
-        if (fresh) m_groups.push_back({key, event.kind, event.place.chain >= 0, 0});
+        if (fresh) m_groups.push_back({key, event.kind, event.place.chain >= 0});
         return at->second;
     }
 
@@ -136,10 +163,11 @@ std::string idText(const etdump::Dump& dump, const etdump::DelegateId& id) {
 }
 
 EventStatistics rowOf(const Group& group, const RunSets& sets, const Names& names, std::span<std::uint64_t> durations) {
-    EventStatistics row{
-        group.key.set, sets.sets[group.key.set].method, names.text(group.key.name), {}, names.text(group.key.id), group.kind, {}};
+    EventStatistics row{group.key.set, sets.sets[group.key.set].method, names.text(group.key.name), {}, names.text(group.key.id),
+                        group.kind};
     if (group.inChain) row.instruction = group.key.instruction;
     row.durations = etdump::durationStatisticsInPlace(durations);
+    row.perRun = row.durations.p50;
     return row;
 }
 
@@ -158,23 +186,22 @@ void forEachEvent(std::span<const join::SessionRun> runs, std::size_t least, Vis
         const auto set = static_cast<Number>(sets.setOfRun[r]);
         NamesOfDump& ofDump = dumps.try_emplace(run.dump.get(), *run.dump, names).first->second;
         for (const etdump::Event& event : run.dump->events(run.run()))
-            groups.add({set, ofDump.name(event), ofDump.id(event.place.delegate), event.place.instruction}, event);
+            groups.add({set, ofDump.name(event), ofDump.id(event.place.delegate), event.place.instruction}, event,
+                       static_cast<Number>(r));
     }
     std::vector<std::uint64_t> durations = groups.durations(runs);
+    std::unordered_map<std::size_t, Groups::Sums> sums = groups.sums(runs);
     std::span<std::uint64_t> rest(durations);
-    for (const Group& group : groups.groups()) {
+    for (std::size_t g = 0; g < groups.groups().size(); ++g) {
+        const Group& group = groups.groups()[g];
         const auto own = rest.first(group.events);
-        if (group.events >= least) visit(rowOf(group, sets, names, own), own);
         rest = rest.subspan(group.events);
+        if (group.events < least) continue;
+        EventStatistics row = rowOf(group, sets, names, own);
+        if (const auto sum = sums.find(g); sum != sums.end())
+            row.perRun = etdump::durationStatistics(std::move(sum->second.ticks)).p50;
+        visit(std::move(row), own);
     }
-}
-
-/// A method's name, or what a run of an unknown method did: its block and each instruction with the names of its events.
-using Signature = std::tuple<std::string, std::string, std::vector<join::RunTrace::Step>>;
-
-Signature signatureOf(const join::SessionRun& run) {
-    if (run.attribution.method) return {*run.attribution.method, {}, {}};
-    return {{}, nameText(run.dump->text(run.run().name)), join::traceOf(*run.dump, run.run()).steps};
 }
 
 }  // namespace
@@ -214,18 +241,6 @@ std::vector<EventDurations> eventDurations(std::span<const join::SessionRun> run
         std::ranges::sort(rows.back().durations);
     });
     return rows;
-}
-
-RunSets runSets(std::span<const join::SessionRun> runs) {
-    RunSets result;
-    std::map<Signature, std::size_t> known;
-    for (const join::SessionRun& run : runs) {
-        const auto [at, fresh] = known.try_emplace(signatureOf(run), result.sets.size());
-        if (fresh) result.sets.push_back({run.attribution.method.value_or(""), nameText(run.dump->text(run.run().name)), {}});
-        result.sets[at->second].runs.push_back(run.index);
-        result.setOfRun.push_back(at->second);
-    }
-    return result;
 }
 
 }  // namespace etscope::profile

@@ -9,24 +9,9 @@
 
 #include "etdump/statistics.h"
 #include "join/runs.h"
+#include "profile/run_sets.h"
 
 namespace etscope::profile {
-
-// Runs that are looked at together. Pure; any thread. Rules: docs/FORMATS.md "Times".
-
-/// Runs of one method; of runs whose method is not known, those of one block name that ran the same instructions.
-struct RunSet {
-    std::string method;             ///< empty: not known
-    std::string block;              ///< name of the block: "Execute", "Default", the application's; of the first run
-    std::vector<std::size_t> runs;  ///< SessionRun::index, ascending
-};
-
-struct RunSets {
-    std::vector<RunSet> sets;           ///< in the order of their first runs
-    std::vector<std::size_t> setOfRun;  ///< of each run that was given
-};
-
-RunSets runSets(std::span<const join::SessionRun> runs);
 
 struct EventStatistics {
     std::size_t set = 0;  ///< in runSets() of the same runs
@@ -36,6 +21,9 @@ struct EventStatistics {
     std::string delegateId;
     etdump::EventKind kind = etdump::EventKind::Other;
     etdump::DurationStatistics durations;  ///< ticks
+    /// What all its occurrences in a run take together, at the median of the runs that have it: p50 of the durations where it
+    /// occurs once in each.
+    double perRun = 0;
 };
 
 /// The same with every duration, ascending.

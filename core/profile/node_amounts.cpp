@@ -5,7 +5,7 @@
 #include "base/checked_math.h"
 #include "causes/investigation.h"
 #include "compare/run_cases.h"
-#include "profile/event_statistics.h"
+#include "profile/call_places.h"
 
 namespace etscope::profile {
 namespace {
@@ -23,20 +23,15 @@ void set(NodeAmounts& amounts, std::uint32_t node, double value, std::int64_t sh
     ++amounts.known;
 }
 
-/// Median durations of a method's calls, and of the steps inside delegates.
+/// What a method's calls take in a run at the median, and the steps inside delegates.
 struct Durations {
-    std::map<std::int64_t, double> calls;                          ///< by instruction
+    DumpedCalls calls;
     std::map<std::pair<std::int64_t, std::string>, double> steps;  ///< by instruction and debug id
 
-    void add(const EventStatistics& event) {
-        if (!event.instruction) return;
-        if (!event.delegateId.empty()) {
-            steps.try_emplace({*event.instruction, event.delegateId}, event.durations.p50);
-            return;
-        }
-        // The instruction around a kernel takes longer than the kernel: of events at one instruction the longest is the call.
-        double& longest = calls[*event.instruction];
-        longest = std::max(longest, event.durations.p50);
+    explicit Durations(std::span<const EventStatistics> events) : calls(callsOf(events)) {
+        for (const EventStatistics& event : events)
+            if (event.instruction && !event.delegateId.empty())
+                steps.try_emplace({*event.instruction, event.delegateId}, event.perRun);
     }
 };
 
@@ -59,9 +54,9 @@ Result<NodeAmounts> nodeLatencies(const session::MethodView& method, const graph
     if (!runs) return runs.failure();
     const auto links = join::links(method, job);
     if (!links) return links.failure();
-    Durations durations;
-    for (const EventStatistics& event : eventStatistics(**runs, 1))
-        if (event.method == method.name) durations.add(event);
+    std::vector<EventStatistics> events = eventStatistics(**runs, 1);
+    std::erase_if(events, [&](const EventStatistics& event) { return event.method != method.name; });
+    const Durations durations(events);
     NodeAmounts amounts = nothing(model);
     const bool inside = stage.insideDelegate();
     const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
@@ -72,8 +67,8 @@ Result<NodeAmounts> nodeLatencies(const session::MethodView& method, const graph
                 for (const std::string& id : of.delegateDebugIds)
                     if (const auto hit = durations.steps.find({instruction, id}); hit != durations.steps.end())
                         sum += hit->second, any = true;
-            } else if (const auto hit = durations.calls.find(instruction); hit != durations.calls.end()) {
-                sum += hit->second, any = true;
+            } else if (const DumpedCall* call = durations.calls.find(instruction); call != nullptr && call->ticks) {
+                sum += *call->ticks, any = true;
             }
         }
         if (any) set(amounts, node, sum, inside ? -1 : of.instructions.front());

@@ -66,7 +66,8 @@ Result<std::vector<std::optional<std::size_t>>> nodeRows(const session::MethodVi
                                                          const JobContext& job);
 
 /// ‖runtime − reference‖ / ‖reference‖ of the call that a node belongs to, by the reference values in the session, else by computed
-/// ones: those that are there, with `compute` made where none are. No values where there is nothing to compare. Errors: `cancelled`.
+/// ones: those that are there, with `compute` made where none are. No values where there is nothing to compare. Errors:
+/// `cancelled`.
 Result<NodeAmounts> nodeErrors(const session::MethodView& method, const graph::StageId& stage, const graph::GraphModel& model,
                                const JobContext& job, bool compute = false);
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "profile/call_places.h"
+#include "compare/run_cases.h"
 
 namespace etscope::profile {
 namespace {
@@ -48,17 +48,18 @@ std::set<Level> overlapping(std::span<const join::SessionRun> runs, const RunSet
 
 class Maker {
 public:
-    Maker(const session::Session& session, const RunSet& set, std::span<const EventStatistics> events, const JobContext& job)
-        : m_places({session, set.method}, job), m_calls(callsOf(events)) {}
+    Maker(const session::Session& session, const RunSet& set, const DumpedCalls& calls, const JobContext& job)
+        : m_places({session, set.method}, job), m_calls(calls) {}
 
     SummaryRow row(EventStatistics event) const {
         SummaryRow row;
         row.level = timeLevelOf(event);
         if (event.instruction) {
-            const auto call = m_calls.find(*event.instruction);
+            const DumpedCall* call = m_calls.find(*event.instruction);
             CallPlace place = row.level == TimeLevel::Inside
                                   ? m_places.ofStep(*event.instruction, event.delegateId)
-                                  : m_places.of(*event.instruction, call != m_calls.end() ? call->second : DumpedCall{});
+                                  : m_places.of(*event.instruction, call != nullptr ? *call : DumpedCall{});
+            row.delegateCall = place.delegateCall;
             row.op = std::move(place.op);
             row.backend = std::move(place.backend);
             row.module = std::move(place.module);
@@ -71,8 +72,11 @@ public:
 
 private:
     CallPlaces m_places;
-    std::map<std::int64_t, DumpedCall> m_calls;
+    const DumpedCalls& m_calls;
 };
+
+/// What shares are of. Clocks of microseconds give many a step a median of 0: of steps the means.
+double shareTicks(const SummaryRow& row) { return row.level == TimeLevel::Inside ? ticksOf(row) : row.event.perRun; }
 
 void addShares(Summary& summary, const std::set<Level>& overlapping) {
     struct Whole {
@@ -82,13 +86,18 @@ void addShares(Summary& summary, const std::set<Level>& overlapping) {
     std::map<Level, Whole> wholes;
     for (const SummaryRow& row : summary.rows) {
         Whole& whole = wholes[{row.event.set, row.level}];
-        whole.ticks += ticksOf(row);
+        whole.ticks += shareTicks(row);
         whole.units.insert(row.unit);
     }
+    const auto added = [&](const Level& level) { return wholes[level].units.size() <= 1 && !overlapping.contains(level); };
+    for (std::size_t set = 0; set < summary.calls.size(); ++set) summary.calls[set].added = added({set, TimeLevel::Instruction});
     for (SummaryRow& row : summary.rows) {
         const Level level{row.event.set, row.level};
-        const Whole& whole = wholes[level];
-        if (whole.ticks > 0 && whole.units.size() == 1 && !overlapping.contains(level)) row.share = ticksOf(row) / whole.ticks;
+        const double whole = wholes[level].ticks;
+        if (row.level == TimeLevel::Instruction && row.event.instruction)
+            row.share = summary.calls[row.event.set].shareOf(row.event.perRun);
+        else if (whole > 0 && added(level))
+            row.share = shareTicks(row) / whole;
     }
 }
 
@@ -145,12 +154,13 @@ Result<Summary> summary(const session::Session& session, std::span<const join::S
         order.emplace_back(event.set, ofSet[event.set].size());
         ofSet[event.set].push_back(std::move(event));
     }
+    Summary result;
+    for (const std::vector<EventStatistics>& events : ofSet) result.calls.push_back(callsOf(events));
     std::vector<std::unique_ptr<Maker>> makers;
     for (std::size_t s = 0; s < ofSet.size(); ++s) {
         if (job.cancelled()) return cancelledFailure();
-        makers.push_back(std::make_unique<Maker>(session, sets.sets[s], ofSet[s], job));
+        makers.push_back(std::make_unique<Maker>(session, sets.sets[s], result.calls[s], job));
     }
-    Summary result;
     for (const auto& [set, index] : order) {
         if (job.cancelled()) return cancelledFailure();
         result.rows.push_back(makers[set]->row(std::move(ofSet[set][index])));
@@ -159,6 +169,20 @@ Result<Summary> summary(const session::Session& session, std::span<const join::S
     addParts(result);
     result.sets = std::move(sets.sets);
     return result;
+}
+
+Result<std::shared_ptr<const Summary>> methodSummary(const session::MethodView& method, const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
+    if (!runs) return runs.failure();
+    return method.session.store().get<Summary>("profile::methodSummary " + method.name, job,
+                                               [&]() -> Result<std::shared_ptr<const Summary>> {
+                                                   std::vector<join::SessionRun> own;
+                                                   for (const join::SessionRun& run : **runs)
+                                                       if (run.attribution.method == method.name) own.push_back(run);
+                                                   auto made = summary(method.session, own, job);
+                                                   if (!made) return made.failure();
+                                                   return std::make_shared<const Summary>(*std::move(made));
+                                               });
 }
 
 std::vector<std::vector<std::size_t>> likes(const Summary& summary, const NameOfCall& nameOf) {

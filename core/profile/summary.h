@@ -3,11 +3,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "profile/call_places.h"
 #include "profile/event_statistics.h"
 #include "profile/time_difference.h"
 #include "profile/time_unit.h"
@@ -20,8 +22,10 @@ struct SummaryRow {
     TimeLevel level = TimeLevel::Other;
     TimeUnit unit = TimeUnit::Ticks;
     std::string op, backend, module;  ///< empty: not known, or there is none
+    bool delegateCall = false;        ///< of what happens at an instruction: that calls a delegate
     std::optional<std::int64_t> layer;
-    /// Of the time of all events of its level in its set of runs; nothing where they overlap, have several units or no length.
+    /// Of an instruction its part of the time of all calls of its set, DumpedCalls::shareOf(); of others of that of all events of
+    /// their level. Nothing where these overlap, have several units or no length.
     std::optional<double> share;
     /// Of what happens inside an instruction: of that instruction's time; nothing where it was not noted or counts otherwise.
     std::optional<double> partOfCall;
@@ -32,11 +36,14 @@ double ticksOf(const SummaryRow& row);
 
 struct Summary {
     std::vector<RunSet> sets;
-    std::vector<SummaryRow> rows;  ///< in the order of eventStatistics()
+    std::vector<DumpedCalls> calls;  ///< of each set
+    std::vector<SummaryRow> rows;    ///< in the order of eventStatistics()
 };
 
 /// Errors: `cancelled`.
 Result<Summary> summary(const session::Session& session, std::span<const join::SessionRun> runs, const JobContext& job);
+/// Of all runs of a method, kept after the first call; without one it has no sets. Errors: `cancelled`, those of the runs.
+Result<std::shared_ptr<const Summary>> methodSummary(const session::MethodView& method, const JobContext& job);
 
 // Calls that should take as long as each other: the n-th of the same operator in each of the repeated modules. Pure; any thread.
 // Rules: docs/FORMATS.md "Times".

@@ -1,7 +1,6 @@
 #include "profile/time_difference.h"
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <tuple>
 #include <unordered_set>
@@ -54,14 +53,24 @@ double resampledMedian(std::span<const std::uint64_t> sorted, std::vector<std::s
     return (static_cast<double>(sorted[*std::max_element(drawn.begin(), half)]) + upper) / 2;
 }
 
-using TimeKey = std::tuple<std::string, std::optional<std::int64_t>, std::string, std::string>;
+/// By the set that both sides' runs are of.
+using TimeKey = std::tuple<std::size_t, std::optional<std::int64_t>, std::string, std::string>;
 
-TimeKey keyOf(const EventStatistics& event, std::optional<std::int64_t> instruction) {
-    return {event.method, instruction, event.name, event.delegateId};
+TimeKey keyOf(std::size_t set, const EventStatistics& event, std::optional<std::int64_t> instruction) {
+    return {set, instruction, event.name, event.delegateId};
 }
 
-TimeDifference rowOf(const EventStatistics& event) {
+/// Sets of the runs on the right alone as setsOfBoth() numbers them.
+std::vector<std::size_t> setsOfTheRight(std::span<const join::SessionRun> left, std::span<const join::SessionRun> right) {
+    const RunSets together = setsOfBoth(left, right), alone = runSets(right);
+    std::vector<std::size_t> sets(alone.sets.size());
+    for (std::size_t r = 0; r < right.size(); ++r) sets[alone.setOfRun[r]] = together.setOfRun[left.size() + r];
+    return sets;
+}
+
+TimeDifference rowOf(const EventStatistics& event, std::size_t set) {
     TimeDifference row;
+    row.set = set;
     row.method = event.method;
     row.name = event.name;
     row.instruction = event.instruction;
@@ -122,23 +131,29 @@ RunTotal totalOf(const join::SessionRun& run) {
     return total;
 }
 
+RunSets setsOfBoth(std::span<const join::SessionRun> left, std::span<const join::SessionRun> right) {
+    std::vector<join::SessionRun> both(left.begin(), left.end());
+    both.insert(both.end(), right.begin(), right.end());
+    return runSets(both);
+}
+
 Result<std::vector<TimeDifference>> timeDifferences(std::span<const join::SessionRun> left, std::span<const join::SessionRun> right,
                                                     const InstructionMap& map, const JobContext& job) {
     const std::vector<EventDurations> before = eventDurations(left, 1), after = eventDurations(right, 1);
-    // Several of one key are of sets of runs whose method is not known: they stand against each other in order.
-    std::map<TimeKey, std::deque<const EventDurations*>> open;
-    for (const EventDurations& event : after) open[keyOf(event.statistics, event.statistics.instruction)].push_back(&event);
+    const std::vector<std::size_t> setOfRight = setsOfTheRight(left, right);
+    std::map<TimeKey, const EventDurations*> open;
+    for (const EventDurations& event : after)
+        open.try_emplace(keyOf(setOfRight[event.statistics.set], event.statistics, event.statistics.instruction), &event);
     std::unordered_set<const EventDurations*> taken;
     std::vector<TimeDifference> rows;
     for (const EventDurations& event : before) {
         if (job.cancelled()) return cancelledFailure();
-        TimeDifference& row = rows.emplace_back(rowOf(event.statistics));
+        TimeDifference& row = rows.emplace_back(rowOf(event.statistics, event.statistics.set));
         row.left = event.statistics.durations;
         const auto there = row.instruction ? map(row.method, *row.instruction) : std::nullopt;
-        const auto hit = open.find(keyOf(event.statistics, row.instruction ? there : std::nullopt));
-        if (hit == open.end() || hit->second.empty() || (row.instruction && !there)) continue;
-        const EventDurations& other = *hit->second.front();
-        hit->second.pop_front();
+        const auto hit = open.find(keyOf(event.statistics.set, event.statistics, row.instruction ? there : std::nullopt));
+        if (hit == open.end() || taken.contains(hit->second) || (row.instruction && !there)) continue;
+        const EventDurations& other = *hit->second;
         taken.insert(&other);
         if (there != row.instruction) row.rightInstruction = there;
         row.right = other.statistics.durations;
@@ -146,7 +161,7 @@ Result<std::vector<TimeDifference>> timeDifferences(std::span<const join::Sessio
     }
     for (const EventDurations& event : after) {
         if (taken.contains(&event)) continue;
-        rows.push_back(rowOf(event.statistics));
+        rows.push_back(rowOf(event.statistics, setOfRight[event.statistics.set]));
         rows.back().right = event.statistics.durations;
     }
     return rows;

@@ -38,6 +38,7 @@ TimeLevel timeLevelOf(const EventStatistics& event) noexcept;
 TimeLevel timeLevelOf(etdump::EventKind kind, std::string_view name, bool inside) noexcept;
 
 struct TimeDifference {
+    std::size_t set = 0;  ///< of setsOfBoth() of the same runs
     std::string method, name;
     std::optional<std::int64_t> instruction;       ///< on the left; of events of the right alone, there
     std::optional<std::int64_t> rightInstruction;  ///< where it is another
@@ -54,11 +55,15 @@ struct RunTotal {
 };
 RunTotal totalOf(const join::SessionRun& run);
 
+/// The sets of the runs of both sides: runs of unknown methods are of one where they executed the same. Those of the left come
+/// first, numbered as runSets() of the left alone has them.
+RunSets setsOfBoth(std::span<const join::SessionRun> left, std::span<const join::SessionRun> right);
+
 /// Instruction of the left side's method → that of the right side.
 using InstructionMap = std::function<std::optional<std::int64_t>(const std::string& method, std::int64_t instruction)>;
 
-/// Events of both sides by method, instruction, name and delegate id, those of the left in their order, then those of the right
-/// alone. Errors: `cancelled`.
+/// Events of both sides by set of runs, instruction, name and delegate id, those of the left in their order, then those of the
+/// right alone. Errors: `cancelled`.
 Result<std::vector<TimeDifference>> timeDifferences(std::span<const join::SessionRun> left, std::span<const join::SessionRun> right,
                                                     const InstructionMap& map, const JobContext& job);
 

@@ -30,9 +30,20 @@ void addModules(Sums& sums, const std::string& module, double ticks) {
     if (const auto layer = layerOf(module)) add(sums, "layer", layer->path, ticks);
 }
 
-const std::string& targetOf(const CallPlace& place) {
+const std::string& targetOf(const SummaryRow& call) {
     static const std::string kDelegate(kDelegateCalls), kOther = "other";
-    return place.delegateCall ? kDelegate : place.op.empty() ? kOther : place.op;
+    return call.delegateCall ? kDelegate : call.op.empty() ? kOther : call.op;
+}
+
+/// One row for each call of each set: that of its instruction, where that was not noted one of what happened in it.
+std::vector<std::map<std::int64_t, const SummaryRow*>> callRows(const Summary& summary) {
+    std::vector<std::map<std::int64_t, const SummaryRow*>> calls(summary.sets.size());
+    for (const SummaryRow& row : summary.rows) {
+        if (!row.event.instruction || row.level == TimeLevel::Inside) continue;
+        const SummaryRow*& call = calls[row.event.set][*row.event.instruction];
+        if (call == nullptr || (row.level == TimeLevel::Instruction && call->level != TimeLevel::Instruction)) call = &row;
+    }
+    return calls;
 }
 
 void append(std::vector<TimeTotal>& totals, Sums sums, std::size_t set, const std::string& method) {
@@ -49,27 +60,20 @@ void append(std::vector<TimeTotal>& totals, Sums sums, std::size_t set, const st
 
 }  // namespace
 
-Result<std::vector<TimeTotal>> timeTotals(const session::Session& session, const std::vector<EventStatistics>& statistics,
-                                          const JobContext& job) {
-    std::map<std::size_t, std::vector<EventStatistics>> ofSet;
-    for (const EventStatistics& event : statistics) ofSet[event.set].push_back(event);
+std::vector<TimeTotal> timeTotals(const Summary& summary) {
+    const auto calls = callRows(summary);
     std::vector<TimeTotal> totals;
-    for (const auto& [set, events] : ofSet) {
-        if (job.cancelled()) return cancelledFailure();
-        const std::string& method = events.front().method;
-        const CallPlaces places({session, method}, job);
+    for (std::size_t set = 0; set < calls.size(); ++set) {
+        const DumpedCalls& known = summary.calls[set];
         Sums sums;
-        double all = 0;
-        for (const auto& [instruction, call] : callsOf(events)) {
-            const CallPlace place = places.of(instruction, call);
-            all += call.ticks;
-            add(sums, "target", targetOf(place), call.ticks);
-            add(sums, "backend", place.backend, call.ticks);
-            addModules(sums, place.module, call.ticks);
+        for (const auto& [instruction, row] : calls[set]) {
+            const double ticks = known.byInstruction.at(instruction).ticks.value_or(0);
+            add(sums, "target", targetOf(*row), ticks);
+            add(sums, "backend", row->backend, ticks);
+            addModules(sums, row->module, ticks);
         }
-        for (auto& [key, total] : sums)
-            if (all > 0) total.share = total.ticks / all;
-        append(totals, std::move(sums), set, method);
+        for (auto& [key, total] : sums) total.share = known.shareOf(total.ticks);
+        append(totals, std::move(sums), set, summary.sets[set].method);
     }
     return totals;
 }

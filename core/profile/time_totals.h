@@ -1,5 +1,5 @@
 // Where the time of a set of runs went: its calls added up by operator, by what runs them, by module and by layer; the steps inside
-// delegates by what they do. Any thread. Rules: docs/FORMATS.md "Times".
+// delegates by what they do. Pure; any thread. Rules: docs/FORMATS.md "Times".
 #pragma once
 
 #include <optional>
@@ -7,9 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profile/event_statistics.h"
 #include "profile/summary.h"
-#include "session/session.h"
 
 namespace etscope::profile {
 
@@ -22,16 +20,14 @@ struct TimeTotal {
     std::string by;       ///< "target", "backend", "module", "layer", "step"
     std::string name;     ///< "aten::add.out", "XnnpackBackend", "CPU", "layers.0.attention", "layers.0", "Add (ND)"
     std::size_t calls = 0;
-    double ticks = 0;             ///< sum of the medians of the calls; of steps of the means, in their `unit`
+    double ticks = 0;             ///< of a run, the medians of the calls added up; of steps the means, in their `unit`
     std::optional<double> share;  ///< of all calls of the set, of steps of all steps; nothing where these cannot be added
     TimeUnit unit = TimeUnit::Ticks;
 };
 
-/// Of the statistics of all runs (eventStatistics with `least` 1). A call counts once for its operator, for the backend that runs
-/// it, for each of the modules around all its nodes, and for its layer; without a record nothing is said of modules. Largest first
-/// within set and kind. Errors: `cancelled`.
-Result<std::vector<TimeTotal>> timeTotals(const session::Session& session, const std::vector<EventStatistics>& statistics,
-                                          const JobContext& job);
+/// A call counts once for its operator, for the backend that runs it, for each of the modules around all its nodes, and for its
+/// layer; without a record nothing is said of modules. Largest first within set and kind.
+std::vector<TimeTotal> timeTotals(const Summary& summary);
 
 /// Steps inside delegates by backend and what they do ("step"); steps whose work has no name are left out of the names, not of
 /// the whole.

@@ -161,17 +161,18 @@ constexpr auto kEventColumns = columns(C(Code, "^method"), C(Count, "instruction
                                        C(Text, "delegate_debug_id", "delegate id"), C(Number, "start"), C(Time, "duration"),
                                        C(Count, "^index", "run", InFiles), C(Count, "^case", InFiles), C(Count, "index", InFiles),
                                        C(Count, "parent", InFiles), C(Number, "end", InFiles), C(Number, "duration_ms", InFiles));
-constexpr auto kEventsSummaryColumns = columns(
-    C(Word, "level"), C(Count, "instruction", "instr."), C(Code, "name"), C(Code, "operator"), C(Code, "title", "", WhereKnown),
-    C(Code, "module"), C(Count, "layer"), C(Code, "backend"), C(Count, "count"), C(Time, "min"), C(Time, "p10"), C(Time, "p50"),
-    C(Time, "mean"), C(Time, "p90"), C(Time, "max"), C(Share, "share"), C(Text, "unit", InFiles),
-    C(Text, "delegate_debug_id", "delegate id", InFiles), C(Code, "method", InFiles), C(Count, "set", InFiles));
+constexpr auto kEventsSummaryColumns =
+    columns(C(Word, "level"), C(Count, "instruction", "instr."), C(Code, "name"), C(Code, "operator"),
+            C(Code, "title", "", WhereKnown), C(Code, "module"), C(Count, "layer"), C(Code, "backend"), C(Count, "count"),
+            C(Time, "min"), C(Time, "p10"), C(Time, "p50"), C(Time, "mean"), C(Time, "p90"), C(Time, "max"),
+            C(Time, "per_run", "per run", InFiles), C(Share, "share"), C(Text, "unit", InFiles),
+            C(Text, "delegate_debug_id", "delegate id", InFiles), C(Code, "method", InFiles), C(Count, "set", InFiles));
 constexpr auto kEventsAgainstColumns =
-    columns(C(Code, "method"), C(Word, "level"), C(Count, "instruction", "instr."), C(Count, "right_instruction", "there"),
-            C(Code, "name"), C(Time, "left_p50", "left p50"), C(Time, "right_p50", "right p50"), C(Time, "difference"),
-            C(Text, "within_noise", "within noise"), C(Text, "nodes"), C(Count, "left_count", "left count", InFiles),
-            C(Count, "right_count", "right count", InFiles), C(Number, "interval", InFiles),
-            C(Text, "delegate_debug_id", "delegate id", InFiles));
+    columns(C(Code, "method|title", "method"), C(Word, "level"), C(Count, "instruction", "instr."),
+            C(Count, "right_instruction", "there"), C(Code, "name"), C(Time, "left_p50", "left p50"),
+            C(Time, "right_p50", "right p50"), C(Time, "difference"), C(Text, "within_noise", "within noise"), C(Text, "nodes"),
+            C(Count, "left_count", "left count", InFiles), C(Count, "right_count", "right count", InFiles),
+            C(Number, "interval", InFiles), C(Text, "delegate_debug_id", "delegate id", InFiles));
 constexpr auto kEvaluateColumns = columns(C(Code, "node"), C(Code, "target"), C(Text, "reason", "not computed because"));
 constexpr auto kCheckColumns =
     columns(C(Count, "^run"), C(Code, "^method"), C(Count, "instruction"), C(Code, "operator"), C(State, "verdict"),
@@ -224,8 +225,8 @@ constexpr auto kGateColumns =
             C(Number, "limit|limit_text", "limit"), C(Number, "margin"), C(Text, "unit"), C(Number, "base"),
             C(Text, "note", WhereKnown), C(Text, "fails", InFiles), C(Count, "line", InFiles));
 constexpr auto kUndelegatedColumns =
-    columns(C(Code, "method"), C(Code, "stage"), C(Code, "operator"), C(Count, "count"), C(Share, "share", "share of time"),
-            C(Text, "reason", "why"), C(Text, "evidence"), C(Text, "nodes"));
+    columns(C(Code, "method"), C(Code, "stage"), C(Code, "operator"), C(Count, "count"), C(Time, "ticks", "ticks of a run"),
+            C(Share, "share", "share of time"), C(Text, "reason", "why"), C(Text, "evidence"), C(Text, "nodes"));
 constexpr auto kHexColumns = columns(C(Count, "offset"), C(Text, "hex"), C(Text, "text"), C(Text, "region"));
 constexpr auto kQuantisationColumns =
     columns(C(Code, "name", "weight"), C(Code, "name_in_record", "in the record", WhereKnown), C(Type, "", "type"),

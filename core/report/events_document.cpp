@@ -21,15 +21,22 @@ namespace {
 /// The runs of a selection.
 using RunList = std::vector<join::SessionRun>;
 
+/// What a set is called, names as they are.
+Json titleJson(const profile::RunSet& set) {
+    if (!set.method.empty()) return set.method;
+    return set.number > 0 || set.block.empty() ? Json(set.title()) : Json(set.block);
+}
+
 Json rowJson(const profile::SummaryRow& row, const std::string& title, std::optional<double> ticksPerSecond) {
     const etdump::DurationStatistics& times = row.event.durations;
-    Json out = object(
-        F("set", row.event.set), F("method", textOrNull(row.event.method)), F("level", profile::timeLevelName(row.level)),
-        F("name", row.event.name), F("instruction", orNull(row.event.instruction)),
-        F("delegate_debug_id", textOrNull(row.event.delegateId)), F("operator", textOrNull(row.op)), F("title", textOrNull(title)),
-        F("module", textOrNull(row.module)), F("layer", orNull(row.layer)), F("backend", textOrNull(row.backend)),
-        F("unit", textOrNull(profile::timeUnitName(row.unit))), F("count", times.count), F("min", times.min), F("p10", times.p10),
-        F("p50", times.p50), F("p90", times.p90), F("max", times.max), F("mean", times.mean), F("share", orNull(row.share)));
+    Json out =
+        object(F("set", row.event.set), F("method", textOrNull(row.event.method)), F("level", profile::timeLevelName(row.level)),
+               F("name", row.event.name), F("instruction", orNull(row.event.instruction)),
+               F("delegate_debug_id", textOrNull(row.event.delegateId)), F("operator", textOrNull(row.op)),
+               F("title", textOrNull(title)), F("module", textOrNull(row.module)), F("layer", orNull(row.layer)),
+               F("backend", textOrNull(row.backend)), F("unit", textOrNull(profile::timeUnitName(row.unit))),
+               F("count", times.count), F("min", times.min), F("p10", times.p10), F("p50", times.p50), F("p90", times.p90),
+               F("max", times.max), F("mean", times.mean), F("per_run", row.event.perRun), F("share", orNull(row.share)));
     const auto seconds = profile::secondsOf(row.unit, ticksPerSecond);
     if (ticksPerSecond) out["p50_ms"] = seconds ? number(times.p50 * *seconds * 1e3) : Json(nullptr);
     return out;
@@ -65,17 +72,14 @@ Result<void> addSummary(Json& document, const session::Session& session, const R
                         const JobContext& job) {
     const auto summary = profile::summary(session, runs, job);
     if (!summary) return summary.failure();
-    std::vector<profile::EventStatistics> events;
-    for (const profile::SummaryRow& row : summary->rows) events.push_back(row.event);
-    const auto totals = profile::timeTotals(session, events, job);
-    if (!totals) return totals.failure();
     document["run_sets"] = listOf(summary->sets, [number = 0](const profile::RunSet& set) mutable -> Json {
         return object(F("set", number++), F("method", textOrNull(set.method)), F("name", textOrNull(set.block)),
+                      F("title", titleJson(set)), F("instructions", set.number > 0 ? Json(set.instructions) : Json(nullptr)),
                       F("runs", set.runs));
     });
     document["summary"] = listOf(
         summary->rows, [&](const profile::SummaryRow& row) { return rowJson(row, titleOf(session, row, job), ticksPerSecond); });
-    document["totals"] = listOf(*totals, totalJson);
+    document["totals"] = listOf(profile::timeTotals(*summary), totalJson);
     for (const profile::TimeTotal& total : profile::stepTotals(*summary)) document["totals"].push_back(totalJson(total));
     return {};
 }
@@ -147,11 +151,12 @@ Json nodesJson(const session::Session& session, const TimeDifference& row, const
     return nodes;
 }
 
-Json rowJson(const TimeDifference& row, Json nodes, std::optional<double> ticksPerSecond) {
+/// `set`: that of the row.
+Json rowJson(const TimeDifference& row, const profile::RunSet& set, Json nodes, std::optional<double> ticksPerSecond) {
     const auto& medians = row.medians;
     const auto within = medians ? medians->withinNoise() : std::nullopt;
     Json json =
-        object(F("method", textOrNull(row.method)), F("level", profile::timeLevelName(row.level)),
+        object(F("method", textOrNull(row.method)), F("title", titleJson(set)), F("level", profile::timeLevelName(row.level)),
                F("instruction", orNull(row.instruction)), F("right_instruction", orNull(row.rightInstruction)), F("name", row.name),
                F("delegate_debug_id", textOrNull(row.delegateId)), F("nodes", std::move(nodes)), F("left_count", row.left.count),
                F("right_count", row.right.count), F("left_p50", row.left.count > 0 ? number(row.left.p50) : Json(nullptr)),
@@ -182,10 +187,11 @@ Result<Json> againstJson(const session::Session& left, const session::Session& r
     if (!after) return after.failure();
     const auto rows = profile::comparedTimes(left, **before, right, **after, job);
     if (!rows) return rows.failure();
+    const profile::RunSets sets = profile::setsOfBoth(**before, **after);
     Json list = Json::array();
     for (const TimeDifference& row : *rows)
         if (selection.method.empty() || row.method == selection.method)
-            list.push_back(rowJson(row, nodesJson(left, row, job), ticksPerSecond));
+            list.push_back(rowJson(row, sets.sets[row.set], nodesJson(left, row, job), ticksPerSecond));
     Json totals = Json::array();
     addRuns(totals, "left", **before, selection);
     addRuns(totals, "right", **after, selection);

@@ -55,7 +55,8 @@ Json leadJson(const findings::Lead& lead) {
 
 Json answerJson(const findings::Answer& answer) {
     const auto view = [](const findings::ViewAnswer& one) {
-        return object(F("view", findings::targetName(one.view)), F("text", one.text), F("more", textOrNull(one.more.text())));
+        return object(F("view", findings::targetName(one.view)), F("text", one.text), F("more", textOrNull(one.more.text())),
+                      F("method", textOrNull(one.method)), F("runs", one.runs));
     };
     return object(F("question", findings::questionName(answer.question)),
                   F("state", answer.state ? findings::causeStateName(*answer.state) : std::string_view("fact")),
@@ -174,8 +175,8 @@ Result<Json> undelegatedDocument(const session::Session& session, const Selectio
     if (!rows) return rows.failure();
     const auto row = [](const findings::UndelegatedOperator& one) {
         return object(F("method", one.method), F("stage", one.stage.text()), F("operator", one.target),
-                      F("count", one.nodes.size()), F("share", orNull(one.share)), F("reason", one.reason),
-                      F("evidence", one.evidence), F("nodes", one.nodes));
+                      F("count", one.nodes.size()), F("ticks", orNull(one.ticks)), F("share", orNull(one.share)),
+                      F("reason", one.reason), F("evidence", one.evidence), F("nodes", one.nodes));
     };
     Json notes = Json::array();
     for (const session::Method& method : session.methods())

@@ -71,11 +71,12 @@ std::string renamed(const Json& row) {
 std::string modulesText(const Json& rows, std::size_t depth) {
     std::string text;
     for (const Json& row : rows) {
-        const std::string sentence = (row["differs_from_likes"].get<bool>() ? "differs from its likes: " : "") + cell(row["sentence"]);
+        const std::string sentence =
+            (row["differs_from_likes"].get<bool>() ? "differs from its likes: " : "") + cell(row["sentence"]);
         text += std::string(2 * depth + 2, ' ') + cell(row["title"]) + (sentence.empty() ? "" : ": ") + sentence;
         if (!row["left_bytes"].is_null() || !row["right_bytes"].is_null())
-            text += "  (" + (row["left_bytes"] == row["right_bytes"] ? "" : cell(row["left_bytes"]) + " → ") + cell(row["right_bytes"]) +
-                    " bytes)";
+            text += "  (" + (row["left_bytes"] == row["right_bytes"] ? "" : cell(row["left_bytes"]) + " → ") +
+                    cell(row["right_bytes"]) + " bytes)";
         text += "\n" + modulesText(row["inside"], depth + 1);
     }
     return text;
@@ -113,11 +114,12 @@ std::string compared(const Json& document) {
                : "rounding explains all that was compared";
 }
 
-/// "forward, 3 runs (1, 2, 3)"; "Default, method unknown, run 0".
+/// "forward, 3 runs (1, 2, 3)"; "unknown method 1 (8 instructions), run 4"; "Default, method unknown, run 0".
 std::string setTitle(const Json& set) {
     constexpr std::size_t kNamed = 8;
     const Json& runs = set["runs"];
-    std::string title = set["method"].is_null() ? cell(set["name"]) + ", method unknown" : cell(set["method"]);
+    std::string title = cell(set["title"]);
+    if (set["method"].is_null() && set["instructions"].is_null()) title += ", method unknown";
     title += runs.size() == 1 ? ", run " + cell(runs) : ", " + std::to_string(runs.size()) + " runs";
     return title + (runs.size() > 1 && runs.size() <= kNamed ? " (" + cell(runs) + ")" : "");
 }
@@ -129,7 +131,7 @@ Json eventRows(const Json& document, const Json& set) {
     std::ranges::copy_if(document["summary"], std::back_inserter(rows), [&](const Json& row) { return row["set"] == set["set"]; });
     std::ranges::stable_sort(rows, {}, [](const Json& row) {
         const auto level = std::ranges::find(kLevels, row["level"].get_ref<const std::string&>());
-        return std::pair(level - kLevels.begin(), -row["mean"].get<double>() * row["count"].get<double>());
+        return std::pair(level - kLevels.begin(), -(row["share"].is_null() ? row["per_run"] : row["share"]).get<double>());
     });
     return rows;
 }
@@ -153,8 +155,8 @@ std::string timeTotals(const Json& document) {
     TextTable table(
         {{"method"}, {"by"}, {"name"}, {"calls", Align::Right}, {ticks ? "time" : "ticks", Align::Right}, {"share", Align::Right}});
     for (const Json& total : document["totals"])
-        table.add({total["method"].is_null() ? "set " + cell(total["set"]) : cell(total["method"]), cell(total["by"]),
-                   cell(total["name"]), cell(total["calls"]),
+        table.add({cell(document["run_sets"][total["set"].get<std::size_t>()]["title"]), cell(total["by"]), cell(total["name"]),
+                   cell(total["calls"]),
                    profile::timeText(total["ticks"].get<double>(), total["unit"].is_null() ? "" : total["unit"].get<std::string>(),
                                      ticks),
                    percent(total["share"])});

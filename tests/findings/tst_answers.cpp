@@ -25,6 +25,8 @@ private slots:
     void whatMatchesLeadsToItsCost();
     void timesInSeconds();
     void viewsAnswerWhatTheyShow();
+    void timesOfEachMethod();
+    void timesOfUnknownMethods();
     void anotherCaseIsACause();
     void besideAnotherExport();
     void cancelled();
@@ -102,7 +104,7 @@ void TestAnswers::nothingIsClaimedOfWhatIsNotThere() {
     const auto dump = answersOf({kSample + "run.etdp"});
     QVERIFY(of(dump, Question::Model).state == CauseState::Missing);
     QCOMPARE(of(dump, Question::Model).status.text(), std::string("no model"));
-    QVERIFY(of(dump, Question::Cost).text.text().starts_with("A run takes "));  // of which method, nothing tells
+    QVERIFY(of(dump, Question::Cost).text.text().starts_with("A run of unknown method "));
     const test::TempDir dir;
     const auto damaged = answersOf({dir.write("model.pte", test::readFile(kSample + "model.pte")->substr(0, 700))});
     QVERIFY(of(damaged, Question::Verdict).state != CauseState::Matches);
@@ -141,11 +143,47 @@ void TestAnswers::viewsAnswerWhatTheyShow() {
     QVERIFY(told(Question::Cost, Target::Delegates).starts_with("3 methods: "));
     QVERIFY(told(Question::Cost, Target::Fallback).find("outside delegates") != std::string::npos);
     QCOMPARE(told(Question::Correctness, Target::Operators), of(answers, Question::Correctness).more.text());
-    QCOMPARE(told(Question::Cost, Target::Time), std::string());
     // Of a dump alone nothing is known of memory and delegates.
     for (const findings::ViewAnswer& one : of(answersOf({kSample + "run.etdp"}), Question::Cost).views)
         if (one.view == Target::Memory || one.view == Target::Fallback)
             QVERIFY2(one.text.text().starts_with("No program says "), one.text.text().c_str());
+}
+
+/// The view of times shows one method: each has an answer, that of the longest run is the question's.
+void TestAnswers::timesOfEachMethod() {
+    const auto session = opened({kSample});
+    const Answer cost = of(answersOf({kSample}), Question::Cost);
+    QVERIFY(session);
+    for (const session::Method& method : session->methods()) {
+        std::vector<std::string> told;
+        if (cost.text.text().starts_with("A run of " + method.name + " takes ")) told.push_back(cost.text.text());
+        for (const findings::ViewAnswer& one : cost.views)
+            if (one.view == Target::Time && one.method == method.name) told.push_back(one.text.text());
+        QCOMPARE(told.size(), std::size_t{1});
+        QVERIFY2(told.front().starts_with("A run of " + method.name + " takes "), told.front().c_str());
+    }
+    // Of a method that did not run nothing is claimed.
+    const std::string alone = kFixtures + "trivial/";
+    for (const findings::ViewAnswer& one : of(answersOf({alone + "model.pte"}), Question::Cost).views)
+        QVERIFY(one.view != Target::Time);
+}
+
+/// Of a dump alone: kinds of runs by what they executed, none joined with another.
+void TestAnswers::timesOfUnknownMethods() {
+    const Answer cost = of(answersOf({kSample + "run.etdp"}), Question::Cost);
+    std::set<std::string> names;
+    std::set<std::size_t> runs;
+    std::size_t kinds = 0;
+    for (const findings::ViewAnswer& one : cost.views) {
+        if (one.view != Target::Time) continue;
+        ++kinds;
+        QVERIFY(one.method.empty() && !one.runs.empty());
+        names.insert(one.text.text().substr(0, one.text.text().find(" takes ")));
+        for (const std::size_t run : one.runs) QVERIFY(runs.insert(run).second);
+    }
+    QCOMPARE(kinds, std::size_t{2});  // and that of the longest
+    QCOMPARE(names.size(), kinds);
+    QVERIFY2(cost.text.text().find(" instructions) takes ") != std::string::npos, cost.text.text().c_str());
 }
 
 /// The outputs of a run that was fed with another case differ from those of the case that its order says: that is why.

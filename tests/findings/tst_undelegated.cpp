@@ -1,9 +1,13 @@
 // What runs outside delegates: found in the project's own exports, with the instructions that run it.
 #include <QtTest>
 
+#include "etdump/dump_builder.h"
+#include "findings/answers.h"
 #include "findings/undelegated.h"
+#include "modules/operator_family.h"
 #include "report/documents.h"
 #include "support/own_exports.h"
+#include "support/temp_dir.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -28,6 +32,61 @@ private slots:
         const auto rows = findings::undelegated({*session, {}}, {});
         QVERIFY(rows && rows->size() == 1 && rows->front().share);
         QVERIFY(*rows->front().share > 0 && *rows->front().share < 1);
+        QVERIFY(rows->front().ticks.value() > 0);
+    }
+
+    /// Operators of several methods stand by what they take in a run: a large share of a short method is little time.
+    void timesDecide() {
+        const auto run = [](std::int32_t instruction, std::uint64_t kernel, std::uint64_t all) {
+            return test::DumpRun{"Execute",
+                                 {{.name = "OPERATOR_CALL", .instruction = instruction, .start = 0, .end = kernel},
+                                  {.name = "DELEGATE_CALL", .instruction = instruction + 1, .start = kernel, .end = all}},
+                                 {},
+                                 -1};
+        };
+        const test::TempDir folder;
+        folder.write("run.etdp", test::dumpBytes({run(4, 50, 100), run(10, 200, 10000)}));
+        session::OpenOptions options;
+        options.runMethods = {{0, "vision_encoder"}, {1, "text_decoder"}};
+        const std::string sample = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/";
+        const auto session =
+            session::Session::open({sample + "model.etrecord", sample + "model.pte", folder.path("run.etdp")}, options, {});
+        QVERIFY(session);
+        const auto rows = findings::undelegated({**session, {}}, {});
+        QVERIFY(rows && rows->size() > 2);
+        QCOMPARE((*rows)[0].method, std::string("text_decoder"));
+        QVERIFY((*rows)[0].ticks == 200 && (*rows)[0].share == 0.02);
+        QCOMPARE((*rows)[1].method, std::string("vision_encoder"));
+        QVERIFY((*rows)[1].ticks == 50 && (*rows)[1].share == 0.5);
+        const auto cost = findings::answer(**session, findings::Question::Cost, {1e9}, {});
+        QVERIFY(cost);
+        for (const findings::ViewAnswer& one : cost->views)
+            if (one.view == findings::Target::Fallback)
+                QVERIFY2(one.text.text().ends_with("takes the most time: 200 ns of a run of text_decoder (p50), 2 % of it"),
+                         one.text.text().c_str());
+    }
+
+    /// Shares are those that the times of the calls have.
+    void sharesAreThoseOfTheTimes() {
+        const std::string sample = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/";
+        const auto session = session::Session::open({sample + "model.etrecord", sample + "model.pte", sample + "run.etdp"}, {}, {});
+        QVERIFY(session);
+        const auto rows = findings::undelegated({**session, {}}, {});
+        QVERIFY(rows && rows->size() > 3);
+        const auto document = report::eventsDocument(**session, {}, {{}, nullptr, true}, {});
+        QVERIFY(document);
+        std::map<std::pair<std::string, std::string>, double> shares;
+        for (const report::Json& row : (*document)["summary"])
+            if (row["level"] == "instruction" && row["method"].is_string() && row["operator"].is_string())
+                shares[{row["method"], modules::operatorWord(row["operator"].get<std::string>())}] += row["share"].get<double>();
+        int held = 0;
+        for (const findings::UndelegatedOperator& row : *rows) {
+            const auto known = shares.find({row.method, modules::operatorWord(row.target)});
+            if (known == shares.end() || !row.share) continue;
+            QVERIFY2(std::abs(known->second - *row.share) < 1e-9, row.target.c_str());
+            ++held;
+        }
+        QVERIFY(held > 3);
     }
 
     void aProgramAloneDoesNotTellWhy() {

@@ -229,11 +229,11 @@ private slots:
     /// Every call counts once for each kind of total.
     void totalsOfTime() {
         const auto session = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp"});
-        const auto totals = profile::timeTotals(*session, profile::eventStatistics(**compare::runs(*session, {}), 1), {});
-        QVERIFY(totals);
+        const auto summary = profile::summary(*session, **compare::runs(*session, {}), {});
+        QVERIFY(summary);
         std::map<std::pair<std::string, std::string>, double> shares;
         std::map<std::string, std::set<std::string>> names;
-        for (const profile::TimeTotal& total : *totals) {
+        for (const profile::TimeTotal& total : profile::timeTotals(*summary)) {
             shares[{total.method, total.by}] += total.share.value();
             names[total.by].insert(total.name);
             QVERIFY(total.calls > 0 && total.ticks >= 0);

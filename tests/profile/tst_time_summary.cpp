@@ -71,6 +71,15 @@ private slots:
         QCOMPARE(summary->sets.size(), std::size_t(3));  // what ran other instructions is another set
         QCOMPARE(summary->sets[1].runs, (std::vector<std::size_t>{1, 2}));
         QCOMPARE(summary->sets[0].block, std::string("Default"));
+        // Unknown stays unknown: what is told of a set is what its runs executed.
+        QCOMPARE(summary->sets[0].title().text(), std::string("Default"));
+        QCOMPARE(summary->sets[1].title().text(), std::string("unknown method 1 (2 instructions)"));
+        QCOMPARE(summary->sets[2].title().text(), std::string("unknown method 2 (1 instruction)"));
+        const auto times = profile::setTimes(summary->sets, *file.runs);
+        QVERIFY(times[0].count == 0 && times[1].p50 == 500 && times[1].count == 2);
+        QVERIFY(profile::longestSet(summary->sets, times) == std::size_t(1));
+        QVERIFY(!profile::longestSet(summary->sets, times, "forward"));
+        QCOMPARE(profile::runsLike((*file.runs)[2], *file.runs).size(), std::size_t(2));
         const auto* call = rowOf(*summary, 1, "OPERATOR_CALL");
         QVERIFY(call && call->event.method.empty() && call->event.durations.count == 2);
         QCOMPARE(call->op, std::string("add.out"));
@@ -96,16 +105,47 @@ private slots:
         const test::TempDir folder;
         const Opened file = opened(folder, {execution(0), execution(1000)});
         const auto summary = profile::summary(*file.session, *file.runs, {});
-        const auto totals = profile::timeTotals(*file.session, profile::eventStatistics(*file.runs, 1), {});
-        QVERIFY(summary && totals);
+        QVERIFY(summary);
+        const auto totals = profile::timeTotals(*summary);
         std::map<std::pair<std::string, std::string>, profile::TimeTotal> found;
-        for (const auto& list : {*totals, profile::stepTotals(*summary)})
+        for (const auto& list : {totals, profile::stepTotals(*summary)})
             for (const profile::TimeTotal& total : list) found[{total.by, total.name}] = total;
         QCOMPARE((found[{"target", "add.out"}].ticks), 100.0);
         QVERIFY(near(found[{"backend", "delegate"}].share, 0.75));
         QCOMPARE((found[{"step", "Add (ND)"}].calls), std::size_t(2));
         QCOMPARE((found[{"step", "Add (ND)"}].ticks), 200.0);
         QVERIFY(near(found[{"step", "Add (ND)"}].share, 1));
+    }
+
+    /// A first run that is slow moves the sum of all runs, not what a run takes at the median: shares are of that, in rows of
+    /// events, totals, trees and for whoever asks of a call.
+    void oneShareOfACall() {
+        const auto run = [](std::uint64_t kernel) {
+            return DumpRun{"Execute", {note("OPERATOR_CALL", 0, 0, 0, kernel), note("DELEGATE_CALL", 0, 1, 2000, 2300)}, {}, -1};
+        };
+        const test::TempDir folder;
+        const Opened file = opened(folder, {run(1700), run(100), run(100)});
+        const auto summary = profile::summary(*file.session, *file.runs, {});
+        QVERIFY(summary && near(rowOf(*summary, 0, "OPERATOR_CALL")->share, 0.25));  // 100 of 100 + 300
+        for (const profile::TimeTotal& total : profile::timeTotals(*summary))
+            if (total.by == "backend") QVERIFY(near(total.share, total.name == "CPU" ? 0.25 : 0.75));
+        const auto tree = profile::callTree(*summary, *file.runs, {}, {});
+        QVERIFY(tree && near(tree->front().share, 0.75) && tree->front().perRun == 300);
+        const profile::DumpedCalls& calls = summary->calls.front();
+        QVERIFY(near(calls.shareOf(calls.find(0)->ticks.value()), 0.25));
+    }
+
+    /// What a run does several times counts as often: ten times 20 ticks are more than once 100.
+    void callsOfALoop() {
+        DumpRun run{"Execute", {note("DELEGATE_CALL", 0, 1, 2000, 2100)}, {}, -1};
+        for (std::uint64_t i = 0; i < 10; ++i) run.events.push_back(note("OPERATOR_CALL", 0, 0, 100 * i, 100 * i + 20));
+        const test::TempDir folder;
+        const Opened file = opened(folder, {run, run, run});
+        const auto summary = profile::summary(*file.session, *file.runs, {});
+        QVERIFY(summary);
+        const auto* call = rowOf(*summary, 0, "OPERATOR_CALL");
+        QVERIFY(call->event.durations.count == 30 && call->event.durations.p50 == 20 && call->event.perRun == 200);
+        QVERIFY(near(call->share, 2.0 / 3));
     }
 
     /// Each call with what is inside and what nobody measured; groups have their calls, and both add up to 1.
@@ -188,10 +228,10 @@ private slots:
         const auto session = session::Session::open({sample + "model.etrecord", sample + "model.pte", sample + "run.etdp"}, {}, {});
         QVERIFY(session);
         const auto runs = compare::runs(**session, {}).value();
-        const auto totals = profile::timeTotals(**session, profile::eventStatistics(*runs, 1), {});
-        QVERIFY(totals);
+        const auto summary = profile::summary(**session, *runs, {});
+        QVERIFY(summary);
         std::map<std::pair<std::size_t, std::string>, double> ticks;
-        for (const profile::TimeTotal& total : *totals)
+        for (const profile::TimeTotal& total : profile::timeTotals(*summary))
             if (total.by == "module") ticks[{total.set, total.name}] = total.ticks;
         QVERIFY(ticks.size() > 3);
         for (const auto& [key, own] : ticks) {
@@ -204,7 +244,6 @@ private slots:
             if (const auto dot = key.second.rfind('.'); dot != std::string::npos)
                 QVERIFY2(ticks.contains({key.first, key.second.substr(0, dot)}), key.second.c_str());
         }
-        const auto summary = profile::summary(**session, *runs, {});
         std::map<std::pair<std::size_t, profile::TimeLevel>, double> shares;
         bool layers = false;
         for (const profile::SummaryRow& row : summary->rows) {
@@ -255,6 +294,20 @@ private slots:
         QCOMPARE(profile::timeUnitOf("", "+EthosUBackend::execute()NPU", ""), TimeUnit::Cycles);
         QVERIFY(!profile::secondsOf(TimeUnit::Ticks, {}) && profile::secondsOf(TimeUnit::Ticks, 4.0) == 0.25);
         QVERIFY(!profile::secondsOf(TimeUnit::Cycles, 4.0));
+    }
+
+    /// Events of runs of unknown methods stand against those of runs that executed the same, never against others'.
+    void kindsOfTwoDumps() {
+        const test::TempDir folder, there;
+        const DumpRun small{"Execute", {note("OPERATOR_CALL", 0, 0, 0, 7)}, {}, -1},
+            slow{"Execute", {note("OPERATOR_CALL", 0, 0, 0, 9)}, {}, -1};
+        const Opened left = opened(folder, {execution(0), small}), right = opened(there, {slow});
+        const auto rows =
+            profile::timeDifferences(*left.runs, *right.runs, [](const std::string&, std::int64_t i) { return i; }, {});
+        QVERIFY(rows);
+        QCOMPARE(rows->size(), std::size_t(7));
+        for (const profile::TimeDifference& row : *rows) QCOMPARE(row.right.count > 0, row.set == 1);
+        QCOMPARE(rows->back().medians.value().difference(), 2.0);
     }
 
     /// Events of runs of unknown methods stand against each other set by set.

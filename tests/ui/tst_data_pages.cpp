@@ -358,8 +358,8 @@ private slots:
         QVERIFY(table->model()->rowCount() > 0);
         int several = 0;
         for (int row = 0; row < table->model()->rowCount(); ++row) {
-            const QModelIndex why = table->model()->index(row, 4);
-            QVERIFY(RowDelegate::heightOf(why, table->columnWidth(4)) <= table->rowHeight(row));
+            const QModelIndex why = table->model()->index(row, 5);
+            QVERIFY(RowDelegate::heightOf(why, table->columnWidth(5)) <= table->rowHeight(row));
             several += table->rowHeight(row) > QFontMetrics(bodyFont()).height() * 2 ? 1 : 0;
         }
         QVERIFY(several > 0);

@@ -49,14 +49,23 @@ int familyOfStep(const QString& name) {
     return family == modules::OperatorFamily::Other ? -1 : static_cast<int>(family);
 }
 
+/// A dump alone names kernels without their library: "add.out", not "aten::add.out".
+bool hasLibrary(std::string_view op) { return op.find("::") != std::string_view::npos; }
+
+modules::OperatorFamily familyOfKernel(std::string_view op) {
+    return modules::describeOperator(hasLibrary(op) ? std::string(op) : "aten::" + std::string(op)).family;
+}
+
+std::string wordOf(std::string_view op) {
+    return hasLibrary(op) ? modules::operatorWord(op) : std::string(op.substr(0, op.find('.')));
+}
+
 }  // namespace
 
 StepName stepName(const profile::SummaryRow& row) {
     const QString whole = text(row.event.name);
-    if (const std::string_view kernel = etdump::kernelOf(row.event.name); !kernel.empty()) {
-        const auto family = modules::describeOperator("aten::" + std::string(kernel)).family;
-        return {text(kernel), whole, static_cast<int>(family)};
-    }
+    if (const std::string_view kernel = etdump::kernelOf(row.event.name); !kernel.empty())
+        return {text(kernel), whole, static_cast<int>(familyOfKernel(kernel))};
     const QString type = text(row.op.empty() ? row.event.name : row.op);
     const QString name = type.section(QStringLiteral(" ("), 0, 0);
     return {name, whole, row.event.delegateId.empty() ? -1 : familyOfStep(name)};
@@ -69,11 +78,11 @@ CallNames::CallNames(const session::Session& session, const QString& method, std
 }
 
 CallName CallNames::of(std::int64_t instruction) const {
-    const auto call = m_calls.find(instruction);
-    const profile::CallPlace place = m_places.of(instruction, call != m_calls.end() ? call->second : profile::DumpedCall{});
+    const profile::DumpedCall* call = m_calls.find(instruction);
+    const profile::CallPlace place = m_places.of(instruction, call != nullptr ? *call : profile::DumpedCall{});
     if (!place.delegateCall) {
-        const QString op = text(place.op), brief = text(modules::operatorWord(place.op));
-        return {op, op, brief, brief, {}, text(place.module), modules::describeOperator(place.op).family};
+        const QString op = text(place.op), brief = text(wordOf(place.op));
+        return {op, op, brief, brief, {}, text(place.module), familyOfKernel(place.op)};
     }
     const auto title = m_titles != nullptr ? m_titles->find(instruction) : join::CallTitles::const_iterator();
     if (m_titles == nullptr || title == m_titles->end()) {

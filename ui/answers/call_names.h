@@ -16,9 +16,10 @@
 namespace etscope::ui {
 
 struct CallName {
-    QString name;    ///< "aten::add.out"; of a delegate call "attention · layers.0"
-    QString whole;   ///< of a delegate call with its number, and all operators that it runs
-    QString brief;   ///< "add"; of a delegate call what it computes: "attention"; not known: its number
+    QString name;   ///< "aten::add.out"; of a delegate call "attention · layers.0"
+    QString whole;  ///< of a delegate call with its number, and all operators that it runs
+    QString brief;  ///< "add"; of a delegate call what it computes: "attention"; not known: its number. Of a dump alone the kernel:
+                    ///< "split_with_sizes_copy"
     QString listed;  ///< "add"; of a delegate call "XNNPACK 9 · attention"
     QString runsAs;  ///< "XNNPACK 9"; empty: of no delegate that is known
     QString module;  ///< empty: not known
@@ -43,7 +44,7 @@ public:
 private:
     profile::CallPlaces m_places;
     std::shared_ptr<const join::CallTitles> m_titles;  ///< null: cancelled
-    std::map<std::int64_t, profile::DumpedCall> m_calls;
+    profile::DumpedCalls m_calls;
 };
 
 }  // namespace etscope::ui

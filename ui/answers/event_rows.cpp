@@ -52,15 +52,33 @@ bool hasEvents(const session::Session& session) {
     return std::ranges::any_of(session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; });
 }
 
-/// Runs of the method, in a session or in one of its files.
-Result<std::vector<join::SessionRun>> runsOf(const session::Session& session, const QString& method,
-                                             const std::function<bool(const join::SessionRun&)>& wanted, const JobContext& job) {
-    const auto all = compare::runs(session, job);
+using RunList = std::vector<join::SessionRun>;
+
+/// Those that are chosen, else a whole set: runs of another kind have other instructions under the same numbers.
+Result<RunList> chosenRuns(const SessionPtr& session, const QString& method, const EventChoice& choice, const JobContext& job) {
+    const auto all = compare::runs(*session, job);
     if (!all) return all.failure();
-    std::vector<join::SessionRun> mine;
-    for (const join::SessionRun& run : **all)
-        if (text(run.attribution.method.value_or("")) == method && wanted(run)) mine.push_back(run);
-    return mine;
+    const profile::RunSets sets = profile::runSets(**all);
+    const auto set = choice.set ? choice.set : firstSet(sets, **all, method);
+    const EventsAgainst& other = choice.against;
+    const bool apart = other.session == session && other.file.has_value();
+    RunList chosen;
+    for (std::size_t r = 0; r < (*all)->size(); ++r) {
+        const join::SessionRun& run = (**all)[r];
+        if (text(run.attribution.method.value_or("")) != method) continue;
+        if (choice.runs.empty() ? sets.setOfRun[r] == set && !(apart && run.file == *other.file) : choice.runs.contains(run.index))
+            chosen.push_back(run);
+    }
+    return chosen;
+}
+
+/// Of the other side those that are of a set with them.
+Result<RunList> runsAgainst(const RunList& own, const EventsAgainst& other, const JobContext& job) {
+    const auto all = compare::runs(*other.session, job);
+    if (!all) return all.failure();
+    RunList theirs = profile::runsLike(own.front(), **all);
+    if (other.file) std::erase_if(theirs, [&](const join::SessionRun& run) { return run.file != *other.file; });
+    return theirs;
 }
 
 std::optional<double> nanosecondsOf(double amount, profile::TimeUnit unit) {
@@ -105,6 +123,8 @@ Cell calledCell(const EventRow& row) {
     if (row.is(NodeKind::Remainder)) return {.text = QObject::tr("call and copy"), .mark = Mark::Missing, .dim = true, .indent = 1};
     if (row.is(NodeKind::Call)) {
         const CallName& name = row.call->name;
+        if (name.brief.isEmpty() && row.event->event.name == "OPERATOR_CALL")
+            return {.text = QObject::tr("not known"), .tooltip = QObject::tr("No kernel was noted"), .dim = true};
         return {.text = name.brief.isEmpty() ? text(row.event->event.name) : name.brief,
                 .tooltip = name.whole,
                 .family = static_cast<int>(name.family)};
@@ -266,12 +286,8 @@ std::vector<EventRow> rowsOf(const EventAnswer& answer) {
 
 /// What one run took at the median: its executions, else its instructions together.
 QString wholeText(std::span<const join::SessionRun> runs) {
-    std::vector<std::uint64_t> totals;
-    for (const join::SessionRun& run : runs) {
-        const profile::RunTotal total = profile::totalOf(run);
-        if (const auto one = total.execute ? total.execute : total.instructions) totals.push_back(static_cast<std::uint64_t>(*one));
-    }
-    return totals.empty() ? QString() : durationText(etdump::durationStatistics(std::move(totals)).p50);
+    const etdump::DurationStatistics times = profile::runTimes(runs);
+    return times.count == 0 ? QObject::tr("time not known") : durationText(times.p50);
 }
 
 QString summaryText(std::span<const join::SessionRun> runs) {
@@ -295,15 +311,16 @@ Address instructionAddress(const session::Session& session, const QString& metho
     return Address::ofInstruction(method, *instruction);
 }
 
+std::optional<std::size_t> firstSet(const profile::RunSets& sets, std::span<const join::SessionRun> runs, const QString& method) {
+    const std::string name = method.toStdString();
+    if (const auto longest = profile::longestSet(sets.sets, profile::setTimes(sets.sets, runs), name)) return longest;
+    const auto any = std::ranges::find(sets.sets, name, &profile::RunSet::method);
+    return any != sets.sets.end() ? std::optional(static_cast<std::size_t>(any - sets.sets.begin())) : std::nullopt;
+}
+
 Result<Rows> eventRows(const SessionPtr& session, const QString& method, const EventChoice& choice, const JobContext& job) {
     const EventsAgainst& other = choice.against;
-    const bool apart = other.session == session && other.file.has_value();
-    const auto runs = runsOf(
-        *session, method,
-        [&](const join::SessionRun& run) {
-            return !choice.runs.empty() ? choice.runs.contains(run.index) : !apart || run.file != *other.file;
-        },
-        job);
+    const auto runs = chosenRuns(session, method, choice, job);
     if (!runs) return runs.failure();
     if (runs->empty()) {
         Rows rows;
@@ -315,8 +332,7 @@ Result<Rows> eventRows(const SessionPtr& session, const QString& method, const E
     if (!answer) return answer.failure();
     QString against;
     if (other.session != nullptr) {
-        const auto theirs = runsOf(
-            *other.session, method, [&](const join::SessionRun& run) { return !other.file || run.file == *other.file; }, job);
+        const auto theirs = runsAgainst(*runs, other, job);
         if (!theirs) return theirs.failure();
         auto found = profile::comparedTimes(*session, *runs, *other.session, *theirs, job);
         if (!found) return found.failure();

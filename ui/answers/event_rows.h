@@ -7,6 +7,7 @@
 
 #include "join/runs.h"
 #include "models/rows.h"
+#include "profile/run_sets.h"
 #include "profile/time_unit.h"
 #include "workspace/workspace.h"
 
@@ -30,9 +31,14 @@ struct EventsAgainst {
 
 struct EventChoice {
     EventsBy by = EventsBy::Instruction;
-    std::set<std::size_t> runs;  ///< SessionRun::index; none: all runs of the method, but those of the other side
+    std::set<std::size_t> runs;      ///< SessionRun::index; none: all of a set, but those of the other side
+    std::optional<std::size_t> set;  ///< of all runs of the session; nothing: firstSet()
     EventsAgainst against;
 };
+
+/// The set of the method's runs that is told of where none is chosen: the one whose run takes longest. Of a method that is known
+/// there is one set. Nothing: it has no run.
+std::optional<std::size_t> firstSet(const profile::RunSets& sets, std::span<const join::SessionRun> runs, const QString& method);
 
 /// Each instruction with its share of all instructions, those that took longest first, and under it what happened inside, with its
 /// part of the instruction; grouped, the groups with their shares, and under them their instructions. Errors: `cancelled`, those of

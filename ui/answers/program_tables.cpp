@@ -4,20 +4,20 @@
 
 #include "answers/call_names.h"
 #include "answers/tables.h"
-#include "compare/run_cases.h"
 #include "delegates/ethos_u_commands.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "models/address.h"
-#include "profile/call_places.h"
+#include "profile/summary.h"
 
 namespace etscope::ui {
 
 /// A delegate, with what its calls are called and take.
 struct CalledDelegate : inventory::DelegateRow {
-    CallName name = {};                 ///< of its first call
-    std::optional<double> ticks = {};   ///< medians of its calls; nothing: no run tells
-    double allTicks = 0, allBytes = 0;  ///< of the method's instructions, and of all delegates
+    CallName name = {};                ///< of its first call
+    std::optional<double> ticks = {};  ///< of its calls in a run, at the median; nothing: no run tells
+    std::optional<double> share = {};  ///< of the time of the method's calls; nothing: the same, or they cannot be added
+    double allBytes = 0;               ///< of all delegates
 };
 
 namespace {
@@ -36,23 +36,27 @@ QList<RowLink> payloadLinks(const inventory::DelegateRow& row) {
 /// What the instructions of a method are called, and what its runs say of them.
 struct MethodCalls {
     CallNames names;
-    std::map<std::int64_t, profile::DumpedCall> times;
-    double all = 0;  ///< ticks
+    std::shared_ptr<const profile::Summary> times;
+
+    /// Name and times of what the instructions that call it do.
+    void tell(CalledDelegate& one) const {
+        if (!one.calls.empty()) one.name = names.of(one.calls.front());
+        if (times->calls.empty()) return;
+        const profile::DumpedCalls& known = times->calls.front();
+        for (const std::int64_t instruction : one.calls)
+            if (const profile::DumpedCall* call = known.find(instruction); call != nullptr && call->ticks)
+                one.ticks = one.ticks.value_or(0) + *call->ticks;
+        if (one.ticks) one.share = known.shareOf(*one.ticks);
+    }
 };
 
 Result<MethodCalls> callsOf(const session::MethodView& method, const JobContext& job) {
-    const auto runs = compare::runs(method.session, job);
-    if (!runs) return runs.failure();
-    std::vector<join::SessionRun> own;
-    for (const join::SessionRun& run : **runs)
-        if (run.attribution.method == method.name) own.push_back(run);
-    MethodCalls calls{{method.session, text(method.name), {}, job}, profile::callsOf(profile::eventStatistics(own, 1))};
-    for (const auto& [instruction, call] : calls.times) calls.all += call.ticks;
-    return calls;
+    auto times = profile::methodSummary(method, job);
+    if (!times) return times.failure();
+    return MethodCalls{{method.session, text(method.name), {}, job}, *std::move(times)};
 }
 
-Cell shareCell(const QString& amount, double value, double all, const QString& ofWhat) {
-    const double share = all > 0 ? value / all : 0;
+Cell shareCell(const QString& amount, double value, double share, const QString& ofWhat) {
     return {.text = QObject::tr("%1 · %2 %").arg(amount, QString::number(share * 100, 'f', 1)),
             .sort = value,
             .tooltip = QObject::tr("%1 % of %2").arg(QString::number(share * 100, 'f', 2), ofWhat),
@@ -76,7 +80,9 @@ Cell computesCell(const CalledDelegate& row) {
 
 Cell callTimeCell(const CalledDelegate& row) {
     if (!row.ticks) return noCell();
-    return shareCell(durationText(*row.ticks), *row.ticks, row.allTicks, QObject::tr("the time of all instructions"));
+    const QString time = durationText(*row.ticks);
+    if (!row.share) return {.text = time, .sort = *row.ticks};
+    return shareCell(time, *row.ticks, *row.share, QObject::tr("the time of all instructions"));
 }
 
 Cell graphNodesCell(const CalledDelegate& row) {
@@ -111,12 +117,7 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
             if (!calls) return calls.failure();
             known = methods.try_emplace(row.method, *std::move(calls)).first;
         }
-        const MethodCalls& calls = known->second;
-        CalledDelegate& one = all.emplace_back(CalledDelegate{std::move(row), {}, {}, calls.all, bytes});
-        if (!one.calls.empty()) one.name = calls.names.of(one.calls.front());
-        for (const std::int64_t call : one.calls)
-            if (const auto hit = calls.times.find(call); hit != calls.times.end())
-                one.ticks = one.ticks.value_or(0) + hit->second.ticks;
+        known->second.tell(all.emplace_back(CalledDelegate{std::move(row), {}, {}, {}, bytes}));
     }
     Rows rows = Tables::delegates().rows(all, delegateAddress);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -170,10 +171,11 @@ const TypedSpec<CalledDelegate>& Tables::delegates() {
           [](const Row& row) { return nameCell(row.name.module); }},
          {{QT_TR_NOOP("Bytes"), QT_TR_NOOP("Of the payload, and their share of all delegates"), kNumber, 20},
           [](const Row& row) {
-              return shareCell(bytesText(row.bytes.size), static_cast<double>(row.bytes.size), row.allBytes,
+              const auto bytes = static_cast<double>(row.bytes.size);
+              return shareCell(bytesText(row.bytes.size), bytes, row.allBytes > 0 ? bytes / row.allBytes : 0,
                                QObject::tr("all delegates"));
           }},
-         {{QT_TR_NOOP("Time"), QT_TR_NOOP("Medians of its calls over all runs, and their share of the method's instructions"),
+         {{QT_TR_NOOP("Time"), QT_TR_NOOP("Of its calls in a run, at the median, and their share of the method's instructions"),
            kNumber, 20},
           callTimeCell},
          {{QT_TR_NOOP("Nodes"), QT_TR_NOOP("Of the decoded graph"), kNumber, 7, 1}, graphNodesCell},

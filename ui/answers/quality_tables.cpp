@@ -166,7 +166,13 @@ const TypedSpec<UndelegatedOperator>& Tables::undelegated() {
           [](const Row& row) { return Cell{.text = text(row.method)}; }},
          {{QT_TR_NOOP("Places"), QT_TR_NOOP("Nodes or instructions"), kNumber, 8},
           [](const Row& row) { return countCell(row.nodes.size()); }},
-         {{QT_TR_NOOP("Time"), QT_TR_NOOP("Share of the method's calls, where a run is there"), kNumber, 8},
+         {{QT_TR_NOOP("Time, p50"), QT_TR_NOOP("Of a run, at the median, all its places together; the rows stand by it"), kNumber,
+           11, 0, QT_TR_NOOP("Time ns")},
+          [](const Row& row) {
+              if (!row.ticks) return noCell();
+              return Cell{.text = durationText(*row.ticks), .sort = *row.ticks, .copy = QString::number(*row.ticks, 'g', 15)};
+          }},
+         {{QT_TR_NOOP("Share"), QT_TR_NOOP("Of the time of all instructions of its own method"), kNumber, 8},
           [](const Row& row) { return shareCell(row.share); }},
          {{QT_TR_NOOP("Why"), QT_TR_NOOP("As far as the session tells"), kPlain, 46},
           [](const Row& row) { return Cell{.text = said(row.reason), .tooltip = said(row.reason)}; }},

@@ -36,8 +36,9 @@ void RunLane::setRuns(std::vector<Run> runs) {
     QStringList methods;
     m_methodOf.clear();
     for (const Run& run : m_runs) {
-        if (!methods.contains(run.method)) methods.append(run.method);
-        m_methodOf.push_back(static_cast<int>(methods.indexOf(run.method)));
+        const QString& method = run.method.isEmpty() ? run.kind : run.method;
+        if (!methods.contains(method)) methods.append(method);
+        m_methodOf.push_back(static_cast<int>(methods.indexOf(method)));
     }
     place();
     forgetItems();
@@ -104,8 +105,11 @@ int RunLane::itemAt(QPointF point) const {
 }
 
 QString RunLane::nameOf(std::size_t run) const {
+    const QString &method = m_runs[run].method, &kind = m_runs[run].kind;
     return tr("%1 · run %2: %3")
-        .arg(m_runs[run].method.isEmpty() ? tr("method not known") : m_runs[run].method)
+        .arg(!method.isEmpty() ? method
+             : kind.isEmpty()  ? tr("method not known")
+                               : kind)
         .arg(m_runs[run].index)
         .arg(durationText(m_runs[run].ticks));
 }
@@ -152,14 +156,14 @@ void RunLane::paintPointer(QPainter& painter) const {
     painter.drawRect(window().adjusted(1, 1, -1, -1));
 }
 
-void RunLane::activate(std::size_t run) {
-    if (!m_runs[run].method.isEmpty()) emit runChosen(static_cast<qulonglong>(m_runs[run].index), QString(m_runs[run].method));
-}
+void RunLane::activate(std::size_t run) { emit runChosen(static_cast<qulonglong>(m_runs[run].index), QString(m_runs[run].method)); }
 
 QStringList RunLane::tsvTitles() const { return {tr("run"), tr("method"), tr("time ns")}; }
 
 QStringList RunLane::tsvCells(std::size_t run) const {
-    return {QString::number(m_runs[run].index), m_runs[run].method, QString::number(m_runs[run].ticks, 'g', 15)};
+    const QString& method = m_runs[run].method;
+    return {QString::number(m_runs[run].index), method.isEmpty() ? m_runs[run].kind : method,
+            QString::number(m_runs[run].ticks, 'g', 15)};
 }
 
 }  // namespace etscope::ui

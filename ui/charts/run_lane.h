@@ -14,6 +14,7 @@ public:
     struct Run {
         std::size_t index = 0;  ///< SessionRun::index
         QString method;         ///< empty: not known
+        QString kind;           ///< of an unknown method, what runs that executed the same are called
         QString about;          ///< case, file
         double ticks = 0;
         friend bool operator==(const Run&, const Run&) = default;

@@ -45,16 +45,16 @@ constexpr int kEventsPageNothing = -1, kOpened = -2, kAsk = -3;
 /// In pixels of usual texts: with less, columns go.
 constexpr int kEventsPageRoom = 920, kRoomOfBoth = 1400;
 
-/// Of the combo of runs.
-constexpr int kAllRuns = -1, kChosenRuns = -2;
+/// Of the combo of runs: a run by its number, those that were chosen, and all of a set.
+constexpr int kChosenRuns = -1, kFirstSet = -2;
+int entryOfSet(std::size_t set) { return kFirstSet - static_cast<int>(set); }
 
-RunLane::Run laneRun(const session::Session& session, const join::SessionRun& run) {
-    const profile::RunTotal total = profile::totalOf(run);
+RunLane::Run laneRun(const session::Session& session, const join::SessionRun& run, const profile::RunSet& set, double ticks) {
     QStringList about;
     if (run.caseIndex) about.append(EventsPage::tr("case %1").arg(*run.caseIndex));
     about.append(text(session::fileNames(session)[run.file]));
-    return {run.index, text(run.attribution.method.value_or("")), about.join(QStringLiteral(" · ")),
-            total.execute.value_or(total.instructions.value_or(0))};
+    return {run.index, text(set.method), set.method.empty() ? said(set.title()) : QString(), about.join(QStringLiteral(" · ")),
+            ticks};
 }
 
 }  // namespace
@@ -81,16 +81,34 @@ void EventsPage::makeBar() {
     connect(save, &QPushButton::clicked, this, &EventsPage::exportTrace);
     connect(m_by, &QComboBox::currentIndexChanged, this, &EventsPage::remake);
     connect(m_against, &QComboBox::currentIndexChanged, this, &EventsPage::chooseSide);
-    connect(m_run, &QComboBox::currentIndexChanged, this, [this] {
-        if (const int run = m_run->currentData().toInt(); run >= 0) {
-            m_shown = static_cast<std::size_t>(run);
-            showRun();
-        }
-        remake();
-    });
-    connect(m_run, &QComboBox::activated, this, [this] {
-        if (m_run->currentData().toInt() >= 0 && m_shown) workspace().lookAt(*m_shown, workspace().method());
-    });
+    connect(m_run, &QComboBox::currentIndexChanged, this, &EventsPage::chooseRuns);
+    connect(m_run, &QComboBox::activated, this, &EventsPage::lookAtChosen);
+}
+
+/// The timeline is of a run of the rows.
+void EventsPage::chooseRuns() {
+    const int entry = m_run->currentData().toInt();
+    const auto set = setInView();
+    const bool inSet = set && m_shown && m_runs.sets.setOfRun[*m_shown] == *set;
+    if (entry >= 0)
+        m_shown = static_cast<std::size_t>(entry);
+    else if (set && !inSet)
+        m_shown = m_runs.longestOf(*set);
+    if (entry >= 0 || (set && !inSet)) showRun();
+    remake();
+}
+
+/// What a person chose is what the window looks at: a run, and of unknown methods which of them.
+void EventsPage::lookAtChosen() {
+    const auto set = setInView();
+    const bool others = set && m_runs.sets.sets[*set].method.empty() && workspace().run() != m_shown;
+    if (m_shown && (m_run->currentData().toInt() >= 0 || others)) workspace().lookAt(*m_shown, workspace().method());
+}
+
+std::optional<std::size_t> EventsPage::setInView() const {
+    const QVariant entry = m_run->currentData();
+    if (!entry.isValid() || entry.toInt() > kFirstSet) return std::nullopt;
+    return static_cast<std::size_t>(kFirstSet - entry.toInt());
 }
 
 /// Selecting a row scrolls the timeline there and keeps its zoom.
@@ -101,6 +119,7 @@ void EventsPage::makeTimeline() {
     addBelow(m_timeline);
     fitChart();
     connect(m_lane, &RunLane::runChosen, this, [this](std::size_t run, const QString& method) {
+        if (method.isEmpty() && !workspace().method().isEmpty()) return;  // of no method that could be shown
         workspace().lookAt(run, method);
         followRun();
     });
@@ -125,9 +144,9 @@ EventsAgainst EventsPage::against() const {
     return {workspace().session(), static_cast<unsigned>(side)};
 }
 
-/// While the runs are being read, all of them.
+/// While the runs are being read, those that are offered first.
 RowsPage::Maker EventsPage::maker() const {
-    EventChoice choice{static_cast<EventsBy>(std::max(0, m_by->currentIndex())), {}, against()};
+    EventChoice choice{static_cast<EventsBy>(std::max(0, m_by->currentIndex())), {}, setInView(), against()};
     const QVariant run = m_run->currentData();
     if (run.isValid() && run.toInt() == kChosenRuns) choice.runs = chosenRuns();
     if (run.isValid() && run.toInt() >= 0) choice.runs = {run.toUInt()};
@@ -170,10 +189,7 @@ void EventsPage::refreshChart() {
         [session = workspace().session()](const JobContext& job) -> Result<Runs> {
             const auto runs = compare::runs(*session, job);
             if (!runs) return runs.failure();
-            Runs found{*runs, {}};
-            for (const join::SessionRun& run : **runs)
-                if (auto shown = laneRun(*session, run); shown.ticks > 0) found.lane.push_back(std::move(shown));
-            return found;
+            return readRuns(*session, *runs);
         },
         [this](Runs runs) {
             m_runs = std::move(runs);
@@ -182,29 +198,54 @@ void EventsPage::refreshChart() {
         });
 }
 
-/// All of the method together, and each; one that was asked for comes into view.
+EventsPage::Runs EventsPage::readRuns(const session::Session& session,
+                                      const std::shared_ptr<const std::vector<join::SessionRun>>& all) {
+    Runs found{all, profile::runSets(*all), {}, {}};
+    for (std::size_t r = 0; r < found.all->size(); ++r) {
+        const join::SessionRun& run = (*found.all)[r];
+        const profile::RunTotal total = profile::totalOf(run);
+        found.ticks.push_back(total.execute.value_or(total.instructions.value_or(0)));
+        if (found.ticks.back() > 0)
+            found.lane.push_back(laneRun(session, run, found.sets.sets[found.sets.setOfRun[r]], found.ticks.back()));
+    }
+    return found;
+}
+
+std::size_t EventsPage::Runs::longestOf(std::size_t set) const {
+    return *std::ranges::max_element(sets.sets[set].runs, {}, [this](std::size_t run) { return ticks[run]; });
+}
+
+/// All of a set together, and each.
+void EventsPage::offerSet(std::size_t set) {
+    const profile::RunSet& one = m_runs.sets.sets[set];
+    const QString title = one.method.empty() ? said(one.title()) : text(one.method);
+    m_run->addItem(tr("all %1 of %2").arg(one.runs.size()).arg(title), entryOfSet(set));
+    for (const std::size_t run : one.runs) {
+        const auto& caseIndex = (*m_runs.all)[run].caseIndex;
+        m_run->addItem(caseIndex ? tr("%1 · case %2").arg(run).arg(*caseIndex) : QString::number(run), static_cast<int>(run));
+    }
+}
+
+/// The sets of the method, of unknown methods those that executed something first; a run that was asked for comes into view.
 void EventsPage::offerRuns() {
     const QSignalBlocker quiet(m_run);
     m_lane->setRuns(m_runs.lane);
+    const std::string method = workspace().method().toStdString();
     std::vector<std::size_t> mine;
-    for (const join::SessionRun& run : *m_runs.all) {
-        if (text(run.attribution.method.value_or("")) != workspace().method()) continue;
-        mine.push_back(run.index);
-        m_run->addItem(run.caseIndex ? tr("%1 · case %2").arg(run.index).arg(*run.caseIndex) : QString::number(run.index),
-                       static_cast<int>(run.index));
-    }
-    if (!mine.empty()) {
-        const QString& method = workspace().method();
-        m_run->insertItem(0, method.isEmpty() ? tr("all %1").arg(mine.size()) : tr("all %1 of %2").arg(mine.size()).arg(method), kAllRuns);
-        m_run->setCurrentIndex(0);
-    }
+    for (std::size_t set = 0; set < m_runs.sets.sets.size(); ++set)
+        if (m_runs.sets.sets[set].method == method) mine.push_back(set);
+    std::ranges::sort(mine, {}, [this](std::size_t set) { return std::pair(m_runs.ticks[m_runs.longestOf(set)] <= 0, set); });
+    for (const std::size_t set : mine) offerSet(set);
     const auto asked = std::exchange(m_wanted, std::nullopt);
     const auto wanted = asked ? asked : workspace().run();
-    const bool there = wanted && std::ranges::find(mine, *wanted) != mine.end();
-    m_shown = there ? wanted : mine.empty() ? std::nullopt : std::optional(mine.front());
+    const bool there = wanted && m_run->findData(static_cast<int>(*wanted)) >= 0;
+    const auto first = firstSet(m_runs.sets, *m_runs.all, workspace().method());
+    const auto set = there ? std::optional(m_runs.sets.setOfRun[*wanted]) : first;
+    m_shown = there ? wanted : set ? std::optional(m_runs.longestOf(*set)) : std::nullopt;
+    if (set) m_run->setCurrentIndex(m_run->findData(entryOfSet(*set)));
     m_chosen = chosenRuns();
     offerChosen();
-    if (!m_chosen.empty()) remake();
+    if (!m_chosen.empty() || set != first) remake();
     offerSides();
 }
 
@@ -296,6 +337,8 @@ void EventsPage::followRun() {
     }
     if (std::exchange(m_shown, run) == run) return;
     if (m_run->currentData().toInt() >= 0 && at != m_run->currentIndex()) return m_run->setCurrentIndex(at);
+    if (const auto set = setInView(); set && m_runs.sets.setOfRun[*run] != *set)
+        m_run->setCurrentIndex(m_run->findData(entryOfSet(m_runs.sets.setOfRun[*run])));
     showRun();
 }
 

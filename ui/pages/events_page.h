@@ -39,13 +39,23 @@ private:
     /// The session's runs, and how they stand in the lane.
     struct Runs {
         std::shared_ptr<const std::vector<join::SessionRun>> all;
+        profile::RunSets sets;      ///< of all
+        std::vector<double> ticks;  ///< of each; 0: it tells no time
         std::vector<RunLane::Run> lane;
+
+        /// Of a set the one that took longest.
+        std::size_t longestOf(std::size_t set) const;
     };
 
     void makeBar();
     void hideColumns();
     void makeTimeline();
+    static Runs readRuns(const session::Session& session, const std::shared_ptr<const std::vector<join::SessionRun>>& all);
     void offerRuns();
+    void offerSet(std::size_t set);
+    void chooseRuns();
+    void lookAtChosen();
+    std::optional<std::size_t> setInView() const;
     void offerSides();
     void followRun();
     void offerChosen();

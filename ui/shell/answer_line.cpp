@@ -105,6 +105,8 @@ AnswerLine::AnswerLine(Workspace& workspace, const AnswerBook& book, QWidget* pa
     connect(&book, &AnswerBook::changed, this, &AnswerLine::tell);
     connect(&workspace, &Workspace::verdictChanged, this, &AnswerLine::tell);
     connect(&workspace, &Workspace::selectionChanged, this, &AnswerLine::tell);
+    connect(&workspace, &Workspace::viewChanged, this, &AnswerLine::tell);
+    connect(&workspace, &Workspace::runChanged, this, &AnswerLine::tell);
     onThemeChange(this, [this] { tell(); });
     tell();
 }
@@ -130,7 +132,7 @@ void AnswerLine::tell() {
             source = QStringLiteral(" (%1)").arg(
                 quietLink(Link::on(PageId::Source, Address::parse(QString::fromStdString(answer->address), methods)).text(),
                           QString::fromStdString(answer->source)));
-        const findings::ViewAnswer* own = viewAnswer(*answer, m_page);
+        const findings::ViewAnswer* own = viewAnswer(*answer, m_page, m_workspace.method(), m_workspace.run());
         const Sentence &text = own != nullptr ? own->text : answer->text, &further = own != nullptr ? own->more : answer->more;
         const QString more = further.empty() ? QString() : asTitle(further) + QLatin1Char('.');
         m_text->setParts(asTitle(text), source + QLatin1Char('.'), more);

@@ -26,8 +26,13 @@ Link linkOf(const findings::Lead& lead, const QStringList& methods) {
     return Link::on(kPages[lead.target], Address::parse(QString::fromStdString(lead.address), methods));
 }
 
-const findings::ViewAnswer* viewAnswer(const findings::Answer& answer, PageId page) {
-    const auto found = std::ranges::find(answer.views, page, [](const findings::ViewAnswer& one) { return kPages[one.view]; });
+const findings::ViewAnswer* viewAnswer(const findings::Answer& answer, PageId page, const QString& method,
+                                       std::optional<std::size_t> run) {
+    const auto found = std::ranges::find_if(answer.views, [&](const findings::ViewAnswer& one) {
+        if (kPages[one.view] != page || (!one.method.empty() && one.method != method.toStdString())) return false;
+        const bool ofRuns = one.method.empty() && !one.runs.empty();
+        return !ofRuns || (method.isEmpty() && run && std::ranges::find(one.runs, *run) != one.runs.end());
+    });
     return found != answer.views.end() ? &*found : nullptr;
 }
 

@@ -10,8 +10,9 @@ namespace etscope::ui {
 
 /// Where a lead goes; of None: nowhere.
 Link linkOf(const findings::Lead& lead, const QStringList& methods);
-/// What the view answers itself; null: what its question does.
-const findings::ViewAnswer* viewAnswer(const findings::Answer& answer, PageId page);
+/// What the view answers itself of the method in view, of an unknown one of the run; null: what its question does.
+const findings::ViewAnswer* viewAnswer(const findings::Answer& answer, PageId page, const QString& method,
+                                       std::optional<std::size_t> run);
 /// Of an answer; of a fact Note.
 Mark markOf(const findings::Answer& answer);
 

@@ -27,11 +27,6 @@ Cell timeCell(const Json& value, const Json& row, const std::optional<double>& t
     return cell;
 }
 
-std::string setName(const Json& set) {
-    const std::string method = textOf(set["method"]), name = textOf(set["name"]);
-    return method.empty() ? (name.empty() ? "runs of a method that is not known" : name) : method;
-}
-
 /// What the runs are, a line each set.
 void addSets(Section& section, const Json& document) {
     const Json& sets = document["run_sets"];
@@ -41,7 +36,7 @@ void addSets(Section& section, const Json& document) {
         std::string which;
         for (std::size_t r = 0; r < std::min<std::size_t>(runs.size(), 16); ++r) which += (r == 0 ? "" : ", ") + runs[r].dump();
         if (runs.size() > 16) which += " and " + countText(runs.size() - 16) + " more";
-        return cells(codeCell(setName(sets[i])), countCell(runs.size()), textCell(which));
+        return cells(codeCell(textOf(sets[i]["title"])), countCell(runs.size()), textCell(which));
     });
 }
 
@@ -65,28 +60,28 @@ void addTotals(Section& section, const Json& document, std::size_t set, std::str
     section.figure(barsPicture(bars, title), escape(title + more + "; shares of the time of all calls.", 300));
 }
 
-/// Instructions, the longest of all their runs together first.
+/// Instructions, those that take longest in a run first: shares of different methods are of different times.
 std::vector<const Json*> longestCalls(const Json& summary) {
     std::vector<const Json*> rows;
     for (const Json& row : summary)
         if (row["level"] == "instruction") rows.push_back(&row);
-    std::ranges::stable_sort(rows, std::greater(), [](const Json* row) { return numberOf((*row)["share"]).value_or(-1); });
+    std::ranges::stable_sort(rows, std::greater(), [](const Json* row) { return numberOf((*row)["per_run"]).value_or(-1); });
     return rows;
 }
 
 void addCalls(Section& section, const Json& document, const std::optional<double>& ticksPerSecond) {
     const auto rows = longestCalls(document["summary"]);
-    const TableForm form{"Instructions, by their share of the time",
+    const TableForm form{"Instructions, by their time in a run",
                          columns(left("Method"), left("Instruction"), left("Operator"), left("Module"), left("Runs on"),
                                  right("Times", "How often it ran"), right("Median"), right("10 %", "A tenth took no longer"),
                                  right("90 %", "Nine tenths took no longer"), right("Longest"),
-                                 right("Share", "Of the time of all instructions of these runs")),
+                                 right("Share", "Of the time of all instructions of its method, at the median")),
                          ", none of them longer; etscope-cli events --summary lists all", 200};
     section.table(form, rows.size(), [&](std::size_t i) {
         const Json& row = *rows[i];
         const Json& instruction = row["instruction"];
         const std::string op = textOf(row["operator"]), title = textOf(row["title"]);
-        return cells(codeCell(textOf(row["method"])),
+        return cells(codeCell(textOf(document["run_sets"][row["set"].get<std::size_t>()]["title"])),
                      instruction.is_null() ? noCell() : Cell{"0/" + instruction.dump(), instruction.dump()},
                      codeCell(!title.empty() ? title
                               : op.empty()   ? textOf(row["name"])
@@ -115,7 +110,7 @@ Result<void> fillTime(Section& section, const Facts& facts, const JobContext& jo
     addSets(section, *document);
     const Json& sets = (*document)["run_sets"];
     for (std::size_t set = 0; set < std::min(kMostSets, sets.size()); ++set) {
-        const std::string name = setName(sets[set]);
+        const std::string name = textOf(sets[set]["title"]);
         addTotals(section, *document, set, "backend", name + " by what runs the calls", facts.ticksPerSecond);
         addTotals(section, *document, set, "target", name + " by operator", facts.ticksPerSecond);
     }

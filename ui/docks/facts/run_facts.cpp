@@ -226,7 +226,7 @@ private:
         for (const CallNode& node : m_times.tree) {
             if (node.kind != CallNode::Kind::Call) continue;
             ++calls;
-            longer += node.ticks > call.ticks ? 1U : 0U;
+            longer += node.perRun > call.perRun ? 1U : 0U;
         }
         return {Inspector::tr("Share"), percentText(*call.share),
                 Inspector::tr("of all instructions, rank %1 of %2").arg(countText(longer + 1), countText(calls))};
