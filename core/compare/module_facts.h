@@ -49,6 +49,10 @@ struct MethodFacts {
 /// Reads graphs, contents of weights (join::weights()) and links. Errors: those of join::graphIndex(), `cancelled`.
 Result<MethodFacts> methodFacts(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
 
+/// Of a module and all inside, of the whole method for "": operators, weights, places, nodes and bytes of all together. Class and input
+/// are the module's own.
+ModuleFacts factsInside(const MethodFacts& facts, std::string_view path);
+
 /// The path of the module around: "layers.0" of "layers.0.attention"; "" of "layers".
 std::string_view parentPath(std::string_view path) noexcept;
 
