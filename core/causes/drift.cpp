@@ -100,7 +100,7 @@ public:
             if (!call) return call.failure();
             const std::size_t at = m_rows.rowOf(row);
             m_rows.add(at, m_step, *call);
-            if (!m_drift.first && call->wrong()) m_drift.first = Drift::Place{at, m_step};
+            if (call->wrong()) begins({at, m_step}, call->ownWrong || call->constantWrong());
             if (const auto done = addOutput(step, row, *call); !done) return done;
         }
         if (const auto done = m_caches.take(m_step, run, table, parts, m_job); !done) return done;
@@ -129,6 +129,14 @@ public:
 private:
     Result<std::shared_ptr<const gap::ReferenceValues>> computed(const join::SessionRun& run) const {
         return stages::computedReferences(m_method, graph::StageId::edge(), {std::nullopt, run.index, false}, m_job);
+    }
+
+    /// In the first step that has something wrong: what is at fault itself, before what only stands earlier and inherits.
+    void begins(const Drift::Place& place, bool itself) {
+        const bool better = m_drift.first && itself && !m_firstItself && m_drift.first->step == place.step;
+        if (m_drift.first && !better) return;
+        m_drift.first = place;
+        m_firstItself = itself;
     }
 
     /// The step has no known cell; the others may.
@@ -265,6 +273,7 @@ private:
     DriftCaches m_caches;
     std::shared_ptr<const gap::ReferenceValues> m_references;  ///< of the step
     std::size_t m_step = 0;
+    bool m_firstItself = false;  ///< what the drift begins with is at fault itself
     std::optional<Error> m_failure;
     Drift m_drift;
 };

@@ -75,7 +75,7 @@ Answer faultAnswer(const SessionVerdict& verdict, bool compared) {
                 .next = {Target::Summary, Sentence::of("Show the causes"), first.address}};
     if (!verdict.methods.empty() && verdict.methods.front().worstOutput.valid()) {
         const std::string worst = verdict.methods.front().worstOutput.text();
-        made.evidence = {Target::Outputs, Sentence::of("Compare values"), worst};
+        made.evidence = {Target::Outputs, Sentence::of("Compare outputs"), worst};
         made.next = {Target::Outputs, Sentence::of("Show the outputs"), worst};
     }
     if (cause == nullptr) return made;
@@ -250,7 +250,7 @@ Result<Answer> correctnessAnswer(const Session& session, const AnswerOptions& /*
         if (!made.next.address.empty() || !outcome.culprit || !outcome.culprit->instruction) continue;
         made.next = {Target::Operators, Sentence::of("Show the operator"),
                      session::Entity::ofInstruction(outcome.method, *outcome.culprit->instruction).text()};
-        made.evidence = {Target::Outputs, Sentence::of("Compare values"), outcome.worstOutput.text()};
+        made.evidence = {Target::Outputs, Sentence::of("Compare outputs"), outcome.worstOutput.text()};
     }
     const auto isDifferent = [](const MethodOutcome& outcome) { return outcome.outputs.differ > 0 || outcome.culprit.has_value(); };
     const auto first = std::ranges::find_if((*verdict)->methods, isDifferent);

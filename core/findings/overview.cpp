@@ -60,7 +60,7 @@ private:
             return add(FindingState::Missing, "graphs-absent", Sentence::of("No graphs"),
                        Sentence::of("No file of this session holds an exported program"), Sentence::of("Add an ETRecord"));
         add(FindingState::Works, "graphs", Sentence::of("Graphs"), Sentence::list(std::move(told), "; "));
-        if (!withoutExported.empty())
+        if (!withoutExported.empty() && !isCut())
             add(FindingState::Missing, "exported-program-absent",
                 withoutExported.size() == 1 ? Sentence::of("No exported program for %1", withoutExported.front())
                                             : Sentence::of("No exported program for %1 methods", withoutExported.size()),
@@ -83,11 +83,15 @@ private:
             Sentence::of("Ask for the whole record where values are needed"));
     }
 
+    /// What is not found in a file that is cut may be what was cut off: nobody left it out.
+    bool isCut() const { return m_file != nullptr && (m_file->damage || m_file->readable < 1 || (m_file->zip != nullptr && m_file->zip->recovered())); }
+
     void weights() {
         if (m_file == nullptr) return;
         const auto& stages = m_file->record->stages();
         const auto without =
             std::count_if(stages.begin(), stages.end(), [](const etrecord::StageEntry& s) { return !s.stateDict; });
+        if (without > 0 && isCut()) return;
         if (without > 0)
             add(FindingState::Missing, "record-artifact-missing",
                 Sentence::of("Weights of %1 {1:graph|graphs} are missing", without),
@@ -103,17 +107,17 @@ private:
         if (tables.hasDebugHandles && tables.hasDelegates)
             add(FindingState::Works, "handles", Sentence::of("Debug handles"),
                 Sentence::of("instructions of %1 {1:method|methods} are linked to nodes", tables.debugHandles.size()));
-        else
+        else if (!isCut())
             add(FindingState::Missing, "record-side-table-absent",
                 tables.hasDebugHandles ? Sentence::of("No delegate_map") : Sentence::of("No debug_handle_map"),
                 tables.hasDebugHandles ? Sentence::of("Operators inside delegates cannot be told apart")
                                        : Sentence::of("Runtime instructions cannot be mapped to graph nodes"),
                 Sentence::of("Save the record again, after to_executorch()"));
-        if (tables.hasDebugHandles && !tables.hasOutputCounts)
+        if (tables.hasDebugHandles && !tables.hasOutputCounts && !isCut())
             add(FindingState::Doubtful, "output-counts-absent", Sentence::of("No instruction_id_to_num_outs_map"),
                 Sentence::of("Written by ExecuTorch before 1.0: every instruction counts as having one output"));
         const auto hasExamples = [](const etrecord::StageEntry& stage) { return stage.exampleInputs.has_value(); };
-        if (!m_file->record->representativeInputs() && std::ranges::none_of(m_file->record->stages(), hasExamples))
+        if (!isCut() && !m_file->record->representativeInputs() && std::ranges::none_of(m_file->record->stages(), hasExamples))
             add(FindingState::Missing, "representative-inputs-absent", Sentence::of("No example or representative inputs"),
                 Sentence::of("Nothing can be computed from this record alone"));
     }

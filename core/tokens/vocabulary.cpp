@@ -26,6 +26,51 @@ bool isTokenTable(const TensorRow& row) {
            row.name.find("pos") == std::string::npos;
 }
 
+/// What a method does with an integer input.
+enum class Use : std::uint8_t { Unknown, Tokens, Others };
+
+/// Whether a node takes rows of a table by the value that `edge` brings, and the table is none of positions.
+bool looksUpTokens(const graph::GraphModel& model, const graph::Edge& edge) {
+    const graph::Node& node = model.node(edge.to);
+    const std::string_view argument = edge.argument.valid() ? model.text(edge.argument) : std::string_view();
+    if (model.text(node.target).find("embedding") == std::string_view::npos || argument != "indices") return false;
+    for (const graph::Argument& one : model.arguments(node)) {
+        if (one.kind != graph::ArgumentKind::Value || model.text(one.name) != "weight") continue;
+        const auto table = std::ranges::find(model.top().inputs, one.value(), &graph::GraphInput::value);
+        return table == model.top().inputs.end() || !table->target.valid() ||
+               model.text(table->target).find("pos") == std::string_view::npos;
+    }
+    return true;
+}
+
+/// Follows the input through what only arranges or converts it.
+Use useOf(const session::MethodView& method, std::int64_t input, const JobContext& job) {
+    constexpr std::size_t kFurthest = 8;
+    for (const graph::StageId& stage : {graph::StageId::exported(), graph::StageId::edge()}) {
+        const auto model = method.graph(stage, job);
+        if (!model || input < 0 || static_cast<std::size_t>(input) >= (*model)->userInputs().size()) continue;
+        std::vector<graph::ValueId> reached{(*model)->userInputs()[static_cast<std::size_t>(input)]->value};
+        const std::vector<graph::Edge> edges = (*model)->edges(graph::GraphId(0U));
+        for (std::size_t at = 0; at < reached.size() && at < kFurthest; ++at)
+            for (const graph::Edge& edge : edges) {
+                if (edge.value != reached[at]) continue;
+                if (looksUpTokens(**model, edge)) return Use::Tokens;
+                const graph::Node& node = (*model)->node(edge.to);
+                const auto slots = (*model)->outputs(node);
+                const auto arguments = (*model)->arguments(node);
+                const auto values = std::ranges::count(arguments, graph::ArgumentKind::Value, &graph::Argument::kind);
+                if (values == 1 && slots.size() == 1 && slots.front().kind == graph::ValueKind::Tensor)
+                    reached.push_back((*model)->values(slots.front()).front());
+            }
+        return Use::Others;
+    }
+    return Use::Unknown;
+}
+
+bool countsUp(const std::vector<std::int64_t>& numbers) {
+    return std::ranges::adjacent_find(numbers, [](std::int64_t a, std::int64_t b) { return b != a + 1; }) == numbers.end();
+}
+
 }  // namespace
 
 Result<std::optional<Vocabulary>> vocabularyOf(const session::Session& session, const tensor::Tensor& output,
@@ -63,6 +108,7 @@ Result<std::optional<InputTokens>> inputTokens(const session::MethodView& method
         const auto count = row.tensor.elementCount();
         const bool whole = row.tensor.type == ScalarType::I64 || row.tensor.type == ScalarType::I32;
         if (!input || row.caseIndex != caseIndex || !whole || !count || *count != positions || row.tensor.shape.empty()) continue;
+        if (useOf({method.session, row.method}, row.index.value_or(-1), job) == Use::Others) continue;
         (row.method == method.name ? own : others).push_back(&row);
     }
     // Positions are integers, too: of two inputs nothing tells which one is meant.
@@ -76,6 +122,8 @@ Result<std::optional<InputTokens>> inputTokens(const session::MethodView& method
         if (!part) return part.failure();
         for (const tensor::Element& element : *part) tokens.ids.push_back(std::get<std::int64_t>(element));
     }
+    const std::int64_t input = chosen.front()->index.value_or(-1);
+    if (countsUp(tokens.ids) && useOf({method.session, tokens.method}, input, job) != Use::Tokens) return std::optional<InputTokens>();
     return std::optional(std::move(tokens));
 }
 

@@ -27,8 +27,9 @@ struct InputTokens {
     bool inferred = false;          ///< of another method's case of the same number
 };
 
-/// The integer input of that case with as many elements as there are positions: of the method, else of another one (a decoder that
-/// is fed with embeddings). Nothing: none, or more than one. Errors: `cancelled`, those of reading it.
+/// The integer input of that case with as many elements as there are positions, of which the recorded graph takes rows of an embedding
+/// that is none of positions: of the method, else of another one (a decoder that is fed with embeddings). Where no graph tells, one
+/// whose numbers do not just count up. Nothing: none, or more than one. Errors: `cancelled`, those of reading it.
 Result<std::optional<InputTokens>> inputTokens(const session::MethodView& method, std::int64_t caseIndex, std::size_t positions,
                                                const JobContext& job);
 

@@ -9099,8 +9099,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message numerus="yes">
         <source>%1 of %n case(s) differ</source>
         <translation>
-            <numerusform>%1 von %n Fall weicht ab</numerusform>
-            <numerusform>%1 von %n Fällen weichen ab</numerusform>
+            <numerusform>%1 von %n Fall abweichend</numerusform>
+            <numerusform>%1 von %n Fällen abweichend</numerusform>
         </translation>
     </message>
     <message numerus="yes">

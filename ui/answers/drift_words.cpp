@@ -150,11 +150,14 @@ QString headlineOf(const causes::Drift& drift) {
         return QObject::tr("Begins in step %1 (%2) with the state that it carries: %3")
             .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]),
                  rowTitle(drift.rows[drift.first->row]));
+    if (origin == causes::DriftOrigin::Inherited)
+        return QObject::tr("Beyond rounding from step %1 (%2) on, %3: %4 inherits %5 times what is normal")
+            .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]), rowTitle(top), firstNode(drift),
+                 ratioText(*cell.total));
     const bool own = origin == causes::DriftOrigin::Own && cell.own;
     return QObject::tr("Begins in step %1 (%2), %3: %4, %5 times normal, %6")
         .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]), rowTitle(top), firstNode(drift),
-             ratioText(own ? *cell.own : *cell.total),
-             origin == causes::DriftOrigin::Inherited ? QObject::tr("correct for its inputs") : originWord(origin));
+             ratioText(own ? *cell.own : *cell.total), originWord(origin));
 }
 
 double largestOf(const causes::DriftOutput& output) { return output.notFinite > 0 ? HUGE_VAL : output.maxAbs; }

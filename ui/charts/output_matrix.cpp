@@ -32,6 +32,10 @@ QString columnTitle(qint64 column) {
     return column < 0 ? QObject::tr("run %1").arg(-1 - column) : QObject::tr("case %1").arg(column);
 }
 
+Mark OutputMatrix::markOf(const CellInfo& cell) {
+    return cell.expected && cell.state == compare::PairState::Differ ? Mark::Warning : pairMark(cell.state);
+}
+
 OutputMatrix::OutputMatrix(QWidget* parent) : MatrixView(parent) {
     introduce("outputMatrix", tr("Outputs by method, output and case"));
     makeRoom();
@@ -91,7 +95,7 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
     }
     for (std::size_t i = 0; i < m_cells.size(); ++i) {
         const auto column = std::ranges::lower_bound(cases, columnsOf[i]) - cases.begin();
-        matrix.cells.push_back({{shownAt[rowOf[i]], static_cast<int>(column)}, pairMark(m_cells[i].state), m_cells[i].value});
+        matrix.cells.push_back({{shownAt[rowOf[i]], static_cast<int>(column)}, markOf(m_cells[i]), m_cells[i].value});
     }
     makeRoom();
     setMatrix(std::move(matrix));

@@ -25,6 +25,7 @@ public:
         compare::PairState state = compare::PairState::Match;
         int rank = 0;  ///< rows with larger ones come first
         std::optional<std::size_t> run;  ///< that gave it
+        bool expected = false;           ///< quantising explains that it differs
     };
     explicit OutputMatrix(QWidget* parent = nullptr);
     /// The current one keeps its number, as far as there are so many.
@@ -44,6 +45,7 @@ protected:
 
 private:
     void makeRoom();
+    static Mark markOf(const CellInfo& cell);
 
     std::vector<CellInfo> m_cells;
 };

@@ -33,7 +33,7 @@ struct DockKind {
 };
 constexpr DockKind kDocks[] = {{"outlineDock", Qt::LeftDockWidgetArea, 256, 208, 168},
                                {"inspectorDock", Qt::RightDockWidgetArea, 328, 300, 240},
-                               {"bottom", Qt::BottomDockWidgetArea, 170, 170, 110}};
+                               {"bottom", Qt::BottomDockWidgetArea, 220, 190, 110}};
 constexpr DockLayout::Dock kSides[] = {DockLayout::Dock::Outline, DockLayout::Dock::Selection};
 /// 1920 × 1080 at 200 %.
 constexpr QSize kSmallWindow(960, 540);

@@ -11,6 +11,7 @@
 #include "io/output_file.h"
 #include "look/numbers.h"
 #include "look/questions.h"
+#include "report/documents.h"
 #include "report/html/html_report.h"
 #include "stages/reference_script.h"
 #include "workspace/page.h"
@@ -73,6 +74,36 @@ void exportPage(Page& page, PageId id, Commands& commands) {
                        commands.say(written ? ReportWriter::tr("%1 is written").arg(name)
                                             : ReportWriter::tr("%1: %2").arg(name, text(written.error().message)));
                    });
+               });
+}
+
+CallExtractor::CallExtractor(Workspace& workspace, const QString& folder, std::function<void(const QString&)> say, QObject* parent)
+    : QObject(parent) {
+    connect(&workspace, &Workspace::sessionChanged, this, &QObject::deleteLater);
+    m_job.start(
+        tr("Extracting a call"),
+        [session = workspace.session(), address = workspace.selection().text().toStdString(), run = workspace.run(),
+         path = QFile::encodeName(folder).toStdString()](const JobContext& job) -> Result<bool> {
+            const auto written = report::reproDocument(*session, address, run, path, job);
+            if (!written) return written.failure();
+            return true;
+        },
+        [this, name = QFileInfo(folder).fileName(), say = std::move(say)](const Result<bool>& written) {
+            say(written ? tr("%1 has the call's values and a script that runs it").arg(name)
+                        : tr("%1: %2").arg(name, text(written.error().message)));
+            deleteLater();
+        });
+}
+
+void extractCall(Workspace& workspace, QWidget* window, Commands& commands) {
+    const QString name = QStringLiteral("call-") + workspace.selection().name.section(QLatin1Char('/'), -1);
+    askForPath(window,
+               {PathQuestion::Kind::Save, CallExtractor::tr("Extract the call into a new folder"),
+                QFileInfo(suggestedReport(workspace.paths())).dir().filePath(name)},
+               [&workspace, window, &commands](const QString& path) {
+                   if (workspace.session() == nullptr || !workspace.selection().valid()) return;
+                   new CallExtractor(
+                       workspace, path, [&commands](const QString& words) { commands.say(words); }, window);
                });
 }
 

@@ -30,6 +30,20 @@ QString suggestedReport(const QStringList& paths);
 void exportReport(Workspace& workspace, QWidget* window, Commands& commands);
 void exportPage(Page& page, PageId id, Commands& commands);
 
+/// Writes the selected operator's call as a folder: its values, and a script that runs it alone.
+class CallExtractor : public QObject {
+    Q_OBJECT
+public:
+    /// `run`: whose values; nothing: the first that has some. `say`: told what was written, or why nothing was.
+    CallExtractor(Workspace& workspace, const QString& folder, std::function<void(const QString&)> say, QObject* parent);
+
+private:
+    Job<bool> m_job{this};
+};
+
+/// Asks where to, and writes the call of the selection there.
+void extractCall(Workspace& workspace, QWidget* window, Commands& commands);
+
 /// Copies the script that computes the reference values of a method, as soon as it is put together.
 class ScriptCopier : public QObject {
     Q_OBJECT

@@ -78,6 +78,7 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
     for (const auto told : {&Workspace::verdictChanged, &Workspace::sessionChanged})
         connect(&workspace, told, this, &PageArea::updateRuns);
     connect(&workspace, &Workspace::runChanged, this, &PageArea::followRun);
+    connect(&workspace, &Workspace::viewChanged, this, &PageArea::chooseFaultyRun);
     for (const auto told : {&Workspace::viewChanged, &Workspace::sessionChanged})
         connect(&workspace, told, this, &PageArea::markRun);
 }
@@ -300,9 +301,17 @@ void PageArea::updateRuns() {
         }
     std::ranges::sort(all, {}, &RunBar::Run::index);
     m_runs->setRuns(std::move(all));
+    chooseFaultyRun();
     fillRunChoice();
     if (other) emit m_workspace.gapChanged();
     followRun();
+}
+
+/// What is at fault in the method in view is what everything tells of until another run is chosen.
+void PageArea::chooseFaultyRun() {
+    const findings::MethodOutcome* shown =
+        m_workspace.verdict() != nullptr ? outcomeOf(*m_workspace.verdict(), m_workspace.method()) : nullptr;
+    if (!m_workspace.run() && shown != nullptr && shown->culprit && shown->culprit->run) m_workspace.lookAt(*shown->culprit->run, {});
 }
 
 /// Whatever is told of calls of its method from here on is told of the run that was chosen, of files that were opened again, too.

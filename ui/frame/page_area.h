@@ -85,6 +85,7 @@ private:
     void showViews();
     void updateAnswers();
     void updateRuns();
+    void chooseFaultyRun();
     void followRun();
     void markRun();
     void fillRunChoice();

@@ -146,7 +146,7 @@ void DriftMap::paintOutputs(QPainter& painter) const {
     const double head = 1.6 * metrics.height() + 4;  // the axis' upper number begins below the heading
     const QRectF area(m_cells.left(), head, m_cells.width(), m_cells.top() - head - metrics.height() - 10);
     painter.setPen(t.text2);
-    painter.drawText(QRectF(8, 2, m_labels - 12, metrics.height()), Qt::AlignLeft, tr("output, max |d|"));
+    painter.drawText(QRectF(8, 2, m_labels - 12, metrics.height()), Qt::AlignLeft, m_drift->reference.starts_with("computed") ? tr("max |d| to computed") : tr("output, max |d|"));
     double least = 1e300, most = 0;
     for (const causes::DriftStep& step : m_drift->steps)
         if (const causes::DriftOutput* output = worstOutput(step))

@@ -19,7 +19,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kRoomForPlot = 420;  ///< the plot and some rows of the table
+constexpr int kRoomForPlot = 300;  ///< the plot and some rows of the table
 constexpr int kMetricWidth = 160;
 
 }  // namespace

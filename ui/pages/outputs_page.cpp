@@ -101,6 +101,7 @@ void OutputsPage::makeBar(QVBoxLayout* column) {
     bar->addStretch();
     m_chips = named("chips", new QLabel(m_filled));
     onThemeChange(m_chips, [this] { showMatrix(); });
+    connect(&workspace(), &Workspace::verdictChanged, this, &OutputsPage::showMatrix);
     bar->addWidget(m_chips);
     column->addLayout(bar);
     connect(m_equalNan, &QCheckBox::toggled, this, &OutputsPage::judge);
@@ -244,7 +245,8 @@ void OutputsPage::showMatrix() {
     if (m_loaded == nullptr) return;
     const tensor::MetricColumn* metric = tensor::metricColumn(m_metric->currentData().toString().toStdString());
     std::vector<OutputMatrix::CellInfo> cells;
-    std::uint64_t match = 0, differ = 0, incomparable = 0, missing = 0;
+    std::uint64_t match = 0, differ = 0, expected = 0, incomparable = 0, missing = 0;
+    const findings::SessionVerdict* verdict = workspace().verdict().get();
     for (const ComparedOutput& loaded : *m_loaded) {
         OutputMatrix::CellInfo cell;
         cell.method = text(loaded.pair.method);
@@ -256,9 +258,11 @@ void OutputsPage::showMatrix() {
         const bool measured = loaded.comparison.result && loaded.comparison.result->metrics && metric != nullptr;
         cell.value = measured ? metricText(*metric, *loaded.comparison.result->metrics) : QStringLiteral("–");
         if (const auto& runtime = loaded.pair.runtime; runtime && runtime->run) cell.run = static_cast<std::size_t>(*runtime->run);
+        const findings::MethodOutcome* outcome = verdict != nullptr ? outcomeOf(*verdict, cell.method) : nullptr;
+        cell.expected = outcome != nullptr && isQuantisation(*outcome);
         cells.push_back(cell);
         const int s = cell.rank;
-        ++(s >= 4 ? differ : s >= 3 ? incomparable : s >= 2 ? missing : match);
+        ++(s >= 4 ? (cell.expected ? expected : differ) : s >= 3 ? incomparable : s >= 2 ? missing : match);
     }
     m_matrix->setCells(std::move(cells));
     m_matrix->setCurrent(m_given.valid() ? -1 : m_cell);
@@ -268,7 +272,7 @@ void OutputsPage::showMatrix() {
                                 .arg(back.name(), countText(count), word);
     };
     const Tokens& t = tokens();
-    m_chips->setText(chip(differ, tr("differ"), t.differBack) + chip(incomparable, tr("cannot compare"), t.incomparableBack) +
+    m_chips->setText(chip(differ, tr("differ"), t.differBack) + chip(expected, tr("differ by quantisation"), t.amberBack) + chip(incomparable, tr("cannot compare"), t.incomparableBack) +
                      chip(missing, tr("missing"), t.missingBack) + chip(match, tr("match"), t.matchBack));
 }
 

@@ -64,7 +64,10 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
         const QVariant open = index.siblingAtColumn(0).data(FoldRole);
         if (open.isValid()) m_fileView->filter()->setOpen(m_fileView->filter()->tableRow(index.row()), open.toInt() == 0);
     });
-    connect(m_methodView, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(m_methodView, &TableView::rowSelected, &workspace, &Workspace::reveal);
+    connect(m_methodView->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this] {
+        if (this->workspace().session() != nullptr) showMethodCount();
+    });
     connect(m_methodView, &QTableView::clicked, this, &OverviewPage::openCheck);
     connect(m_methodView, &TableView::rowOpened, this, [this](const Address& address) {
         if (openCheck(m_methodView->currentIndex())) return;
@@ -262,7 +265,7 @@ void OverviewPage::countRuns() {
 
 void OverviewPage::showMethodCount() {
     const std::size_t methods = workspace().session()->methods().size();
-    const bool sorted = workspace().verdict() != nullptr && methods > 1;
+    const bool sorted = workspace().verdict() != nullptr && methods > 1 && m_methodView->horizontalHeader()->sortIndicatorSection() < 0;
     const QString count = tr("%n method(s)", nullptr, counted(methods));
     m_methodsHeading = replaceHeading(m_methodsHeading,
                                       makeHeading(tr("What was checked"), sorted ? tr("%1, worst first").arg(count) : count, this));
@@ -343,7 +346,11 @@ void OverviewPage::showFacts() {
         const inventory::MethodSummary& summary = *facts.summaries[i];
         FlowView::Box box;
         box.name = text(session->methods()[i].name);
-        if (!summary.nodeCounts.empty()) box.nodes = tr("%n node(s)", nullptr, counted(summary.nodeCounts.back().second));
+        if (!summary.nodeCounts.empty()) {
+            const auto& [stage, count] = summary.nodeCounts.back();
+            box.nodes = stage == graph::StageId::program() ? tr("%n instruction(s)", nullptr, counted(count))
+                                                           : tr("%n node(s)", nullptr, counted(count));
+        }
         const auto free = [&](const findings::FlowEdge& edge, std::size_t port, bool input) {
             return (input ? edge.to : edge.from) == session->methods()[i].name && (input ? edge.input : edge.output) == port;
         };

@@ -26,6 +26,7 @@ struct States {
 EntityState outputsState(const MethodOutcome& outcome) {
     const Mark mark = outputsMark(outcome);
     switch (mark) {
+        case Mark::Warning:  // by what quantising costs
         case Mark::Differ:
             return {mark, States::tr("%1 of %n case(s) differ", nullptr, counted(outcome.columns)).arg(outcome.differing.size())};
         case Mark::Incomparable: return {mark, States::tr("%n not comparable", nullptr, counted(outcome.outputs.incomparable))};

@@ -32,11 +32,6 @@ Address placeOf(const MethodOutcome& outcome) {
     return culprit.instruction ? Address::ofInstruction(method, *culprit.instruction) : Address::ofMethod(method);
 }
 
-/// Its numbers alone are why outputs differ: expected of a quantised export.
-bool isQuantisation(const MethodOutcome& outcome) {
-    return outcome.culprit && outcome.culprit->cause == causes::Cause::Quantisation;
-}
-
 Mark markOf(causes::Cause cause) { return markOfCause(causes::causeName(cause), CauseState::Differs); }
 
 /// The first with a call that is at fault.
@@ -55,6 +50,10 @@ Mark markOfAll(const SessionVerdict& verdict, Test&& test) {
 }
 
 }  // namespace
+
+bool isQuantisation(const MethodOutcome& outcome) {
+    return outcome.culprit && outcome.culprit->cause == causes::Cause::Quantisation;
+}
 
 QString culpritLink(const MethodOutcome& outcome) {
     if (!outcome.culprit || outcome.culprit->nodes.empty()) return {};

@@ -18,6 +18,8 @@ Mark markOf(findings::CauseState state);
 Mark markOfCause(std::string_view kind, findings::CauseState state);
 /// Of a method's outputs, and of what its runs did.
 Mark outputsMark(const findings::MethodOutcome& outcome);
+/// Its numbers alone are why outputs differ: expected of a quantised export.
+bool isQuantisation(const findings::MethodOutcome& outcome);
 Mark callsMark(const findings::MethodOutcome& outcome);
 /// Of one run: what is at fault in it, else its outputs, else its calls; Missing: nothing is known.
 Mark runMark(const findings::RunOutcome& run);
