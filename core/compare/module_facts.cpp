@@ -228,6 +228,7 @@ ModuleFacts factsInside(const MethodFacts& facts, std::string_view path) {
         all.nodes.insert(all.nodes.end(), one.nodes.begin(), one.nodes.end());
         for (const auto& [backend, delegates] : one.runs) all.runs[backend].insert(delegates.begin(), delegates.end());
         all.kernels = all.kernels || one.kernels;
+        all.partly = all.partly || (!one.operators.empty() && !one.placed());
         if (one.bytes) all.bytes = all.bytes.value_or(0) + *one.bytes;
     };
     for (const auto& [name, one] : facts.modules)

@@ -31,6 +31,7 @@ struct ModuleFacts {
     std::string input;                   ///< "int8 per token": how inputs are quantised when it runs; empty: they are not
     std::map<std::string, std::set<std::int64_t>> runs;  ///< delegates by backend
     bool kernels = false;                                ///< an operator runs as a kernel of its own
+    bool partly = false;                                 ///< of several together: of some it is not known where they run
     std::vector<graph::NodeId> nodes;
     std::optional<std::uint64_t> bytes;  ///< of weights that the program stores for it; nothing: it has no weight, or none is known
 

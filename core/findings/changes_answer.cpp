@@ -6,6 +6,7 @@
 
 #include "base/escaped.h"
 #include "base/number_text.h"
+#include "compare/output_changes.h"
 
 namespace etscope::findings {
 namespace {
@@ -26,10 +27,8 @@ Outputs outputsOf(const compare::SessionDiff& diff) {
     Outputs outputs;
     for (const ValueChange& one : diff.outputs) {
         if (one.state != ChangeState::Changed) continue;
-        const auto &before = one.before, &after = one.after;
-        // Of several cases: shares, each side may have run others.
-        const std::size_t was = before && after ? before->match * after->compared : 0, is = before && after ? after->match * before->compared : 0;
-        ++(is < was ? outputs.worse : is > was ? outputs.better : outputs.others);
+        const int change = compare::standingChange(one);
+        ++(change < 0 ? outputs.worse : change > 0 ? outputs.better : outputs.others);
     }
     return outputs;
 }

@@ -62,7 +62,7 @@ FactGroup changesGroup(const compare::StageDiff& diff, graph::NodeId node) {
     if (changed == diff.changed.end()) return group;
     for (const modules::FieldChange& change : changed->changes)
         group.facts.append({text(change.field),
-                            html(shortNumbers(shortened(change.left) + QStringLiteral(" → ") + shortened(change.right))),
+                            html(diff::shortNumbers(shortened(change.left) + QStringLiteral(" → ") + shortened(change.right))),
                             {},
                             text(change.left) + QStringLiteral("\n→ ") + text(change.right)});
     return group;
