@@ -110,7 +110,7 @@ ChangePanel::ChangePanel(QWidget* parent) : SteadyScrollArea(parent) {
     facts->addWidget(m_title);
     facts->addWidget(m_sentence);
     m_table = new QWidget(m_page);
-    m_rows = makeGrid(m_table, {0, 4, 0, 8}, 14, 4);
+    m_rows = named("changeFactsOfOne", makeGrid(m_table, {0, 4, 0, 8}, 14, 4));
     facts->addWidget(m_table);
     facts->addStretch(0);
     m_graph = new ChangeGraph(m_page);
