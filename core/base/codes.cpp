@@ -41,6 +41,7 @@ constexpr CodeRow kQuestions[] = {
     {"no-graph", Error, "no file of the session holds a graph"},
     {"no-program", Error, "the answer needs a program"},
     {"no-record", Error, "the answer needs an ETRecord, or one that knows the method"},
+    {"no-export", Error, "what an export is to be compared with holds nothing of one"},
     {"no-runs", Error, "the answer needs an ETDump with runs"},
     {"no-bundle", Error, "the answer needs a bundled program"},
     {"no-representative-inputs", Error, "the record holds no representative inputs"},

@@ -5,7 +5,9 @@
 #include <set>
 #include <tuple>
 
+#include "base/base_name.h"
 #include "base/enum_table.h"
+#include "base/escaped.h"
 #include "base/hex.h"
 #include "base/lists.h"
 #include "base/number_text.h"
@@ -372,6 +374,14 @@ Result<SessionDiff> difference(const session::Session& left, const session::Sess
                                const std::string& stage, const JobContext& job, std::span<const HandPair> pairs) {
     if (!method.empty() && left.method(method) == nullptr && right.method(method) == nullptr)
         return fail("no-such-method", "neither side has such a method", method);
+    for (const session::Session* side : {&left, &right})
+        if (side->methods().empty() && inventory::metadata(*side)->entries.empty()) {
+            const auto weights = compare::tensors(*side, job);
+            if (!weights) return weights.failure();
+            if ((*weights)->empty())
+                return fail("no-export", "nothing of an export is in it: no method, no weight, no metadata",
+                            side->files().empty() ? std::string() : escaped(baseName(side->files().front().path)));
+        }
     if (StageId::parse(stage).insideDelegate() && method.empty())
         return fail("no-such-method", "a delegate's graph needs the method", stage);
     SessionDiff diff;

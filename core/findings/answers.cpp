@@ -208,6 +208,19 @@ std::size_t wrongCalls(const std::vector<MethodOutcome>& methods) {
     return wrong;
 }
 
+/// "aten_mul_tensor_3 (models.py:252)" of the first call that is at fault; empty: none is.
+Sentence wrongCall(const SessionVerdict& verdict) {
+    for (const MethodOutcome& outcome : verdict.methods) {
+        if (!outcome.culprit || !causes::isOfCall(*outcome.culprit) || outcome.culprit->nodes.empty()) continue;
+        const std::string node = escaped(outcome.culprit->nodes.front());
+        const auto cause = std::ranges::find_if(verdict.causes, [&](const PossibleCause& one) {
+            return one.method == outcome.method && one.kind == causes::causeName(outcome.culprit->cause) && !one.source.empty();
+        });
+        return cause != verdict.causes.end() ? Sentence(node + " (" + escaped(cause->source) + ")") : Sentence(node);
+    }
+    return {};
+}
+
 Sentence callsText(const std::vector<MethodOutcome>& methods) {
     const std::size_t wrong = wrongCalls(methods);
     std::size_t right = 0, open = 0;
@@ -259,7 +272,8 @@ Result<Answer> correctnessAnswer(const Session& session, const AnswerOptions& /*
     };
     if (first != (*verdict)->methods.end() && first->culprit && std::ranges::all_of((*verdict)->methods, sameCause))
         made.cause = causes::causeName(first->culprit->cause);
-    if (!made.more.empty()) made.views = {{Target::Operators, made.more, made.text}};
+    if (!made.more.empty())
+        made.views = {{Target::Operators, Sentence::list({wrongCalls((*verdict)->methods) > 0 ? wrongCall(**verdict) : Sentence(), made.more}, ": "), made.text}};
     if (counts.differ == 0 && wrongCalls((*verdict)->methods) > 0) std::swap(made.text, made.more);
     if (counts.all() == 0) made.next = {Target::AddFiles, Sentence::of("Add files…"), {}};
     return made;

@@ -113,7 +113,12 @@ Answer changesAnswer(const session::Session& before, const session::Session& aft
     if (!diff.metadata.empty()) parts.push_back(Sentence::of("%1 metadata {1:entry differs|entries differ}", diff.metadata.size()));
     parts.push_back(bytesText(before, after));
     std::erase_if(parts, [](const Sentence& part) { return part.empty(); });
-    if (outputs.worse > 0) made.state = CauseState::Differs;
+    if (outputs.worse > 0) {
+        const auto worse = std::ranges::find_if(diff.outputs, [](const ValueChange& one) { return compare::standingChange(one) < 0; });
+        const auto output = session::Entity::ofOutput(worse->method, worse->caseIndex.value_or(0), worse->output);
+        made.state = CauseState::Differs;
+        made.next = {Target::Outputs, Sentence::of("Show the outputs"), output.text()};
+    }
     if (diff.empty() && parts.empty()) {
         made.state = CauseState::Matches;
         made.status = Sentence::of("the same");

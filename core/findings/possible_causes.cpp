@@ -33,7 +33,7 @@ constexpr std::array kAdvice{
         Cause::Kernel,
         Sentence::phrase("use another kernel, or save this call as a repro (Extract call…) and file it with the kernel's owner")},
     Advice{Cause::Delegate, Sentence::phrase("run the call without the delegate, or report it to the backend with its inputs")},
-    Advice{Cause::Constant, Sentence::phrase("export the program again, or find what changed the constant")},
+    Advice{Cause::Constant, Sentence::phrase("export the program again, or find what changed it")},
     Advice{Cause::Lowering, Sentence::phrase("look at the pass that made this operator; keep it out of the lowering")},
     Advice{Cause::Precision,
            Sentence::phrase("keep this operator in f32, or judge its outputs with the tolerance of the shorter type")},
@@ -247,7 +247,9 @@ private:
             cause.evidence.push_back(Sentence::of("operator %1 of the edge graph", culprit.nodes.front()));
             cause.source = sourceOf(method, culprit.nodes.front());
         }
-        cause.action = culprit.action.empty() ? adviceOf(culprit.cause) : culprit.action;
+        // Axes that the program was given, not those of what it was fed with.
+        const bool argument = culprit.cause == Cause::Layout && !culprit.argument.empty();
+        cause.action = culprit.action.empty() ? adviceOf(argument ? Cause::Constant : culprit.cause) : culprit.action;
         if (culprit.constant) m_constants.push_back(*culprit.constant);
         m_causes.push_back(std::move(cause));
     }

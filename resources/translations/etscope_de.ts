@@ -2455,6 +2455,10 @@
         <source>Tokens</source>
         <translation>Tokens</translation>
     </message>
+    <message>
+        <source>Ex&amp;tract call…</source>
+        <translation>Auf&amp;ruf herausziehen…</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -4244,10 +4248,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>All compared values are within rounding</source>
         <translation>Alle verglichenen Werte liegen innerhalb der Rundung</translation>
     </message>
-    <message>
-        <source>correct for its inputs</source>
-        <translation>korrekt für seine Eingaben</translation>
-    </message>
     <message numerus="yes">
         <source>%n before it</source>
         <translation>
@@ -4452,6 +4452,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>no warnings of its own</source>
         <translation>keine eigenen Warnungen</translation>
+    </message>
+    <message>
+        <source>Beyond rounding from step %1 (%2) on, %3: %4 inherits %5 times what is normal</source>
+        <translation>Jenseits der Rundung ab Schritt %1 (%2), %3: %4 erbt das %5-Fache des Normalen</translation>
     </message>
 </context>
 <context>
@@ -5285,10 +5289,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>run the call without the delegate, or report it to the backend with its inputs</source>
         <translation>den Aufruf ohne das Delegate ausführen, oder ihn mit seinen Eingaben dem Backend melden</translation>
-    </message>
-    <message>
-        <source>export the program again, or find what changed the constant</source>
-        <translation>das Programm noch einmal exportieren, oder suchen, was die Konstante änderte</translation>
     </message>
     <message>
         <source>look at the pass that made this operator; keep it out of the lowering</source>
@@ -6935,10 +6935,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 {1:Fall|Fälle}</translation>
     </message>
     <message>
-        <source>Compare values</source>
-        <translation>Werte vergleichen</translation>
-    </message>
-    <message>
         <source>Show the outputs</source>
         <translation>Ausgaben zeigen</translation>
     </message>
@@ -7558,6 +7554,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>differs</source>
         <translation>anders</translation>
     </message>
+    <message>
+        <source>Compare outputs</source>
+        <translation>Ausgaben vergleichen</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -8098,6 +8098,25 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::CallExtractor</name>
+    <message>
+        <source>Extracting a call</source>
+        <translation>Ein Aufruf wird herausgezogen</translation>
+    </message>
+    <message>
+        <source>%1 has the call&apos;s values and a script that runs it</source>
+        <translation>%1 enthält die Werte des Aufrufs und ein Skript, das ihn ausführt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Extract the call into a new folder</source>
+        <translation>Den Aufruf in einen neuen Ordner herausziehen</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::CandidatesView</name>
     <message>
         <source>Likeliest tokens of both sides</source>
@@ -8388,6 +8407,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Search commands, operators, tensors…     &gt; commands   @ operators   # tensors</source>
         <translation>Befehle, Operatoren, Tensoren suchen…     &gt; Befehle   @ Operatoren   # Tensoren</translation>
+    </message>
+    <message>
+        <source>Nothing matches</source>
+        <translation>Nichts passt</translation>
     </message>
 </context>
 <context>
@@ -8904,6 +8927,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>via cache</source>
         <translation>über Caches</translation>
+    </message>
+    <message>
+        <source>max |d| to computed</source>
+        <translation>max |d| zum Berechneten</translation>
     </message>
 </context>
 <context>
@@ -12580,6 +12607,10 @@ Instruktionen %4 … %5</translation>
         <source>Operators says what is missing, and computes references.</source>
         <translation>Operatoren sagt, was fehlt, und berechnet Referenzen.</translation>
     </message>
+    <message>
+        <source>differ by quantisation</source>
+        <translation>durch Quantisierung anders</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::OverviewPage</name>
@@ -12694,6 +12725,13 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Why this constant</source>
         <translation>Warum diese Konstante</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n Instruktion</numerusform>
+            <numerusform>%n Instruktionen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -983,6 +983,13 @@
             <numerusform>All %n export checks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n instruction</numerusform>
+            <numerusform>%n instructions</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::PictureView</name>

@@ -95,7 +95,7 @@ QString changeOfSize(std::optional<std::uint64_t> before, std::optional<std::uin
     const QString sign = *after < *before ? QStringLiteral("−") : QStringLiteral("+");
     const double share = 100.0 * std::abs(static_cast<double>(*after) / static_cast<double>(*before) - 1.0);
     if (share < 0.05) return sign + bytesText(*after < *before ? *before - *after : *after - *before);
-    return QStringLiteral("%1%2 %").arg(sign).arg(share, 0, 'f', share < 10 ? 1 : 0);
+    return QStringLiteral("%1%2 %").arg(sign).arg(share, 0, 'f', share < 9.95 ? 1 : 0);
 }
 
 QString sizesText(std::optional<std::uint64_t> before, std::optional<std::uint64_t> after) {

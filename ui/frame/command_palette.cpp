@@ -135,12 +135,18 @@ void CommandPalette::filter(const QString& typed) {
     const QList<Hit> known = best(m_entries, typed);
     showHits(known, {});
     m_search.cancel();
-    if (m_things == nullptr) return;
+    if (m_things == nullptr) return sayNone();
     m_search.start(
         tr("Searching"), [things = m_things, typed](const JobContext&) -> Result<QList<Hit>> { return best(*things, typed); },
         [this, known](Result<QList<Hit>> hits) {
             if (hits) showHits(known, *hits);
+            sayNone();
         });
+}
+
+void CommandPalette::sayNone() {
+    if (!m_shown.isEmpty() || m_line->text().trimmed().isEmpty()) return;
+    (new QListWidgetItem(tr("Nothing matches"), m_list))->setForeground(tokens().text3);
 }
 
 void CommandPalette::showHits(const QList<Hit>& entries, const QList<Hit>& things) {

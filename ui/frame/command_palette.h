@@ -47,6 +47,7 @@ private:
     template <class List>
     static QList<Hit> best(const List& of, const QString& typed);
     void filter(const QString& text);
+    void sayNone();
     void showHits(const QList<Hit>& entries, const QList<Hit>& things);
     void run(int row);
 

@@ -66,8 +66,11 @@ private:
         });
         if (next != m_parts.end()) return wear(*next);
         m_turns.stop();
-        for (const auto& window : std::as_const(m_held))
-            if (window != nullptr) window->setUpdatesEnabled(true);
+        for (const auto& window : std::as_const(m_held)) {
+            if (window == nullptr) continue;
+            window->setUpdatesEnabled(true);
+            window->repaint();  // an update that was asked for meanwhile is lost, and with it those that are asked for now
+        }
         m_held.clear();
     }
 

@@ -59,8 +59,8 @@ QString operatorsText(const compare::ModuleFacts& facts) {
     for (const auto& [word, count] : kinds.first(std::min(kMostKinds, kinds.size())))
         words.append(word + (count > 1 ? QStringLiteral(" × %1").arg(count) : QString()));
     const qsizetype more = kinds.size() - words.size();
-    if (more > 0) words.append(ChangePanel::tr("%n more kind(s)", nullptr, static_cast<int>(more)));
-    return words.join(QStringLiteral(", "));
+    const QString all = words.join(QStringLiteral(", "));
+    return more > 0 ? ChangePanel::tr("%1 and %2 more").arg(all).arg(more) : all;
 }
 
 /// All that runs inside.
@@ -71,14 +71,13 @@ QString placeText(const compare::ModuleFacts& facts) {
         const QString name = text(join::shortBackendName(backend));
         QStringList numbers;
         for (const std::int64_t delegate : delegates) numbers.append(QString::number(delegate));
-        places.append(delegates.size() > kMostNumbers
-                          ? ChangePanel::tr("%1, %n delegate(s)", nullptr, counted(delegates.size())).arg(name)
-                          : (name + QLatin1Char(' ') + numbers.join(QStringLiteral(", "))).trimmed());
+        if (delegates.size() > kMostNumbers) numbers.clear();
+        places.append((name + QLatin1Char(' ') + numbers.join(QStringLiteral(", "))).trimmed());
     }
     if (facts.kernels) places.append(ChangePanel::tr("kernels"));
     if (places.isEmpty()) return facts.nodes.empty() ? kChangePanelNone : ChangePanel::tr("unknown");
     if (facts.partly) places.append(ChangePanel::tr("of some operators unknown"));
-    return places.join(QStringLiteral("; "));
+    return places.join(QStringLiteral(", "));
 }
 
 using compare::ChangeState;

@@ -161,8 +161,10 @@ QList<VerdictPart> verdictParts(const SessionVerdict& verdict) {
     const MethodOutcome* culprit = culpritMethod(verdict);
     const auto apart =
         std::ranges::count_if(verdict.joins, [](const JoinOutcome& one) { return one.join.state == join::JoinState::Mismatched; });
+    const bool expected = std::ranges::all_of(
+        verdict.methods, [](const MethodOutcome& outcome) { return outcome.differing.empty() || isQuantisation(outcome); });
     if (differing > 0)
-        parts.append({Kind::Cases, differing, columns, {}});
+        parts.append({Kind::Cases, differing, columns, expected ? text(causes::causeName(causes::Cause::Quantisation)) : QString()});
     else if (culprit != nullptr)
         parts.append({Kind::Call, 1, 1, text(causes::causeName(culprit->culprit->cause))});
     if (verdict.differentConstants > 0) parts.append({Kind::Constants, verdict.differentConstants, verdict.constants, {}});
@@ -178,6 +180,7 @@ Mark markOf(const VerdictPart& part) {
     using Kind = VerdictPart::Kind;
     if (part.kind == Kind::Match) return Mark::Match;
     if (part.kind == Kind::Incomparable) return Mark::Incomparable;
+    if (!part.cause.isEmpty()) return markOfCause(part.cause.toStdString(), CauseState::Differs);
     return part.kind == Kind::Partly || part.kind == Kind::Nothing ? Mark::Missing : Mark::Differ;
 }
 

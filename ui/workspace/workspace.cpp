@@ -478,10 +478,31 @@ void Workspace::findRelated() {
         });
 }
 
+/// What is at fault is shown in a run in which it is.
+void Workspace::lookWhereFaulty(const Address& address) {
+    if (m_verdict == nullptr || !address.valid()) return;
+    const auto isAt = [&](const causes::Culprit& culprit, const std::string& method) {
+        const Address operation = address.ofOperator();
+        if (operation.method.toStdString() != method) return false;
+        if (culprit.instruction && operation == Address::ofInstruction(operation.method, *culprit.instruction)) return true;
+        return std::ranges::find(culprit.nodes, operation.name.toStdString()) != culprit.nodes.end();
+    };
+    for (const findings::MethodOutcome& outcome : m_verdict->methods) {
+        std::optional<std::size_t> first;
+        for (const findings::RunOutcome& run : outcome.runs) {
+            if (!run.culprit || !isAt(*run.culprit, outcome.method)) continue;
+            if (m_run == run.run) return;
+            if (!first) first = run.run;
+        }
+        if (first) return lookAt(*first, {});
+    }
+}
+
 void Workspace::follow(const Link& link) {
     const Address& on = link.address;
     if (link.does == Link::Does::CopyText) return QGuiApplication::clipboard()->setText(link.argument);
     if (link.does != Link::Does::Go) return emit windowAsked(link);
+    lookWhereFaulty(on);
     if (on.valid() && (link.page == PageId::None || link.page == PageId::Graph)) {  // a graph is of one stage
         reveal(on);
     } else if (on.valid()) {

@@ -203,6 +203,7 @@ private:
     void showPlaceOf(const Address& address);
     void visitRelated();
     void forgetChanges();
+    void lookWhereFaulty(const Address& address);
     /// The one place where the selection changes: what it is elsewhere is not known any more, and looked for.
     void setSelection(Address address);
     void findRelated();
