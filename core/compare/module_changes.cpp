@@ -110,6 +110,8 @@ private:
         built.tally.add(change.type, own);
         if (change.state == ChangeState::Removed) ++built.tally.gone;
         if (change.state == ChangeState::Added) ++built.tally.fresh;
+        if (own.empty() && onBothSides(change) && !change.nodes.empty())
+            ++(hasUnpaired(path, change.nodes) ? built.tally.unpaired : built.tally.rewired);
         addChildren(path, built);
         built.differs = built.differs || change.state || !own.empty() || !change.nodes.empty();
         change.sentence = sentenceOf(built, own);
@@ -126,17 +128,45 @@ private:
         clauses.push_back({About::Class, text, text});
     }
 
+    /// What calibration found: numbers that are others in every export of a quantised model.
+    class Calibration {
+    public:
+        /// Whether the change is one of these.
+        bool take(std::string_view target, const modules::FieldChange& change) {
+            if (modules::describeOperator(target).family != modules::OperatorFamily::Quantise) return false;
+            const bool scale = change.field == "argument scale";
+            if (!scale && change.field != "argument zero_point") return false;
+            (scale ? m_scales : m_zeros).insert(change.left + " → " + change.right);
+            return true;
+        }
+        void say(std::vector<Clause>& clauses) const {
+            if (m_scales.empty() && m_zeros.empty()) return;
+            const std::string alike = m_zeros.empty()    ? "with other scales"
+                                      : m_scales.empty() ? "with other zero points"
+                                                         : "with other scales and zero points";
+            std::string text = alike;
+            if (m_scales.size() + m_zeros.size() == 1)
+                text = m_zeros.empty() ? "scale: " + *m_scales.begin() : "zero point: " + *m_zeros.begin();
+            clauses.push_back({About::Meaning, alike, text});
+        }
+
+    private:
+        std::set<std::string> m_scales, m_zeros;
+    };
+
     /// Operators that are called with other numbers or words, each kind of change once.
     void addArguments(const std::vector<NodeChange>& nodes, std::vector<Clause>& clauses) const {
         constexpr std::size_t kMostTold = 3;
         std::set<std::string> told;
+        Calibration calibration;
         for (const NodeChange& node : nodes) {
             if (node.state() != ChangeState::Changed) continue;
             const graph::GraphModel &left = *m_stage.left, &right = *m_stage.right;
             const std::string_view target = left.text(left.node(node.left).target);
             if (target != right.text(right.node(node.right).target)) continue;
             for (const modules::FieldChange& change : modules::constantChanges(left, right, node.left, node.right))
-                told.insert(modules::operatorWord(target) + ", " + change.field + ": " + change.left + " → " + change.right);
+                if (!calibration.take(target, change))
+                    told.insert(modules::operatorWord(target) + ", " + change.field + ": " + change.left + " → " + change.right);
         }
         for (const std::string& text : told) {
             if (clauses.size() >= kMostTold && told.size() > kMostTold) break;
@@ -146,6 +176,7 @@ private:
             const std::string rest = "further arguments are others";
             clauses.push_back({About::Meaning, rest, rest});
         }
+        calibration.say(clauses);
     }
 
     /// Whether nodes of one side have none that is theirs on the other, of operators that both sides have.

@@ -216,6 +216,28 @@ std::string_view parentPath(std::string_view path) noexcept {
     return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
 }
 
+ModuleFacts factsInside(const MethodFacts& facts, std::string_view path) {
+    ModuleFacts all;
+    if (const auto own = facts.modules.find(path); own != facts.modules.end()) {
+        all.type = own->second.type;
+        all.input = own->second.input;
+    }
+    const auto add = [&all](const ModuleFacts& one) {
+        all.operators.insert(all.operators.end(), one.operators.begin(), one.operators.end());
+        all.weights.insert(all.weights.end(), one.weights.begin(), one.weights.end());
+        all.nodes.insert(all.nodes.end(), one.nodes.begin(), one.nodes.end());
+        for (const auto& [backend, delegates] : one.runs) all.runs[backend].insert(delegates.begin(), delegates.end());
+        all.kernels = all.kernels || one.kernels;
+        all.partly = all.partly || (!one.operators.empty() && !one.placed());
+        if (one.bytes) all.bytes = all.bytes.value_or(0) + *one.bytes;
+    };
+    for (const auto& [name, one] : facts.modules)
+        if (path.empty() || name == path || (name.starts_with(path) && name[path.size()] == '.')) add(one);
+    std::ranges::sort(all.operators);
+    std::ranges::sort(all.nodes);
+    return all;
+}
+
 Result<MethodFacts> methodFacts(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
     auto index = join::graphIndex(method, stage, job);
     if (!index) return index.failure();

@@ -31,6 +31,7 @@ struct ModuleFacts {
     std::string input;                   ///< "int8 per token": how inputs are quantised when it runs; empty: they are not
     std::map<std::string, std::set<std::int64_t>> runs;  ///< delegates by backend
     bool kernels = false;                                ///< an operator runs as a kernel of its own
+    bool partly = false;                                 ///< of several together: of some it is not known where they run
     std::vector<graph::NodeId> nodes;
     std::optional<std::uint64_t> bytes;  ///< of weights that the program stores for it; nothing: it has no weight, or none is known
 
@@ -48,6 +49,10 @@ struct MethodFacts {
 
 /// Reads graphs, contents of weights (join::weights()) and links. Errors: those of join::graphIndex(), `cancelled`.
 Result<MethodFacts> methodFacts(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
+
+/// Of a module and all inside, of the whole method for "": operators, weights, places, nodes and bytes of all together. Class and input
+/// are the module's own.
+ModuleFacts factsInside(const MethodFacts& facts, std::string_view path);
 
 /// The path of the module around: "layers.0" of "layers.0.attention"; "" of "layers".
 std::string_view parentPath(std::string_view path) noexcept;

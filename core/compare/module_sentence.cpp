@@ -143,6 +143,8 @@ void Tally::add(const Tally& other) {
     values += other.values;
     gone += other.gone;
     fresh += other.fresh;
+    unpaired += other.unpaired;
+    rewired += other.rewired;
 }
 
 std::string Tally::text() const {
@@ -162,11 +164,13 @@ std::string Tally::text() const {
     add(fresh, "added");
     add(values, "with other values of weights");
     for (const auto& [where, count] : places) add(count, where);
+    add(unpaired, "with operators that could not be paired");
     constexpr std::size_t kMostClasses = 2;
     if (classes.size() <= kMostClasses)
         parts.insert(parts.end(), classes.begin(), classes.end());
     else
         parts.push_back(std::to_string(classes.size()) + " classes have other names");
+    if (parts.empty()) add(rewired, "of the same operators, around them other nodes");
     return joined(parts, "; ");
 }
 

@@ -32,10 +32,12 @@ struct Tally {
     std::map<std::string, std::size_t> meanings, places;
     std::set<std::string> classes;
     std::size_t values = 0, gone = 0, fresh = 0;
+    std::size_t unpaired = 0, rewired = 0;  ///< whose nodes alone differ: some could not be paired; others are around the same ones
 
     void add(const std::string& type, const std::vector<Clause>& clauses);
     void add(const Tally& other);
-    /// "7 Linear f32 → int4 in groups of 32; 12 modules now in XnnpackBackend": what is said of most first.
+    /// "7 Linear f32 → int4 in groups of 32; 12 modules now in XnnpackBackend": what is said of most first. Never empty where anything
+    /// was added up.
     std::string text() const;
 };
 

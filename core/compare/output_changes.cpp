@@ -120,6 +120,13 @@ private:
 
 }  // namespace
 
+int standingChange(const ValueChange& change) noexcept {
+    const auto &before = change.before, &after = change.after;
+    if (!before || !after) return 0;
+    const std::size_t was = before->match * after->compared, is = after->match * before->compared;
+    return is < was ? -1 : is > was ? 1 : 0;
+}
+
 Result<std::vector<ValueChange>> outputChanges(const session::Session& left, const session::Session& right,
                                                const std::string& method, const JobContext& job) {
     const auto ours = outputsOf({left, method}, job), theirs = outputsOf({right, method}, job);

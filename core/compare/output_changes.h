@@ -11,4 +11,8 @@ namespace etscope::compare {
 Result<std::vector<ValueChange>> outputChanges(const session::Session& left, const session::Session& right,
                                                const std::string& method, const JobContext& job);
 
+/// Of an output: less than 0 where a smaller share of the cases agrees with the references than before, more than 0 where a larger
+/// one does; each side may have run other cases. 0 also where a side has no reference.
+int standingChange(const ValueChange& change) noexcept;
+
 }  // namespace etscope::compare

@@ -6,6 +6,7 @@
 
 #include "base/escaped.h"
 #include "base/number_text.h"
+#include "compare/output_changes.h"
 
 namespace etscope::findings {
 namespace {
@@ -26,20 +27,24 @@ Outputs outputsOf(const compare::SessionDiff& diff) {
     Outputs outputs;
     for (const ValueChange& one : diff.outputs) {
         if (one.state != ChangeState::Changed) continue;
-        const auto &before = one.before, &after = one.after;
-        // Of several cases: shares, each side may have run others.
-        const std::size_t was = before && after ? before->match * after->compared : 0, is = before && after ? after->match * before->compared : 0;
-        ++(is < was ? outputs.worse : is > was ? outputs.better : outputs.others);
+        const int change = compare::standingChange(one);
+        ++(change < 0 ? outputs.worse : change > 0 ? outputs.better : outputs.others);
     }
     return outputs;
 }
 
-Sentence outputsText(const Outputs& outputs, const std::string& other) {
+/// The baseline is named once.
+Sentence outputsText(const Outputs& outputs, const std::string& baseline) {
     std::vector<Sentence> parts;
     if (outputs.worse > 0)
-        parts.push_back(Sentence::of("%1 {1:output agrees|outputs agree} less with the {1:reference|references} in %2", outputs.worse, other));
+        parts.push_back(Sentence::of("%1 {1:output agrees|outputs agree} less with the {1:reference|references} than in %2",
+                                     outputs.worse, baseline));
     if (outputs.better > 0)
-        parts.push_back(Sentence::of("%1 {1:output agrees|outputs agree} better in %2", outputs.better, other));
+        parts.push_back(
+            outputs.worse > 0
+                ? Sentence::of("%1 {1:output agrees|outputs agree} better", outputs.better)
+                : Sentence::of("%1 {1:output agrees|outputs agree} better with the {1:reference|references} than in %2",
+                               outputs.better, baseline));
     if (outputs.others > 0)
         parts.push_back(Sentence::of("%1 {1:output has|outputs have} other values", outputs.others));
     return Sentence::list(std::move(parts), ", ");
@@ -55,12 +60,12 @@ Sentence graphsText(const compare::SessionDiff& diff) {
                                : Sentence::of("the graphs of %1 methods differ", methods.size());
 }
 
-Sentence methodsText(const session::Session& left, const session::Session& right) {
+Sentence methodsText(const session::Session& before, const session::Session& after) {
     const auto alone = [](const session::Session& one, const session::Session& other) {
         return static_cast<std::size_t>(std::ranges::count_if(
             one.methods(), [&](const session::Method& method) { return other.method(method.name) == nullptr; }));
     };
-    const std::size_t gone = alone(left, right), fresh = alone(right, left);
+    const std::size_t gone = alone(before, after), fresh = alone(after, before);
     std::vector<Sentence> parts;
     if (gone > 0) parts.push_back(Sentence::of("%1 {1:method is|methods are} gone", gone));
     if (fresh > 0) parts.push_back(Sentence::of("%1 {1:method is|methods are} new", fresh));
@@ -78,10 +83,10 @@ Sentence weightsText(const compare::SessionDiff& diff) {
     return Sentence::list(std::move(parts), ", ");
 }
 
-Sentence shippedText(const session::Session& left, const session::Session& right) {
-    const auto before = shippedBytes(left), after = shippedBytes(right);
-    if (!before || !after || *before == 0 || *before == *after) return {};
-    const double share = 100 * (static_cast<double>(*after) / static_cast<double>(*before) - 1);
+Sentence shippedText(const session::Session& before, const session::Session& after) {
+    const auto was = shippedBytes(before), is = shippedBytes(after);
+    if (!was || !is || *was == 0 || *was == *is) return {};
+    const double share = 100 * (static_cast<double>(*is) / static_cast<double>(*was) - 1);
     const std::string number = printed(std::abs(share) < 10 ? "%.1f" : "%.0f", std::abs(share));
     return share < 0 ? Sentence::of("%1 % fewer bytes", number) : Sentence::of("%1 % more bytes", number);
 }
@@ -96,19 +101,24 @@ std::optional<std::uint64_t> shippedBytes(const session::Session& session) {
     return sum;
 }
 
-Answer changesAnswer(const session::Session& left, const session::Session& right, const compare::SessionDiff& diff,
-                     const std::string& other) {
-    const std::string name = escaped(other);
+Answer changesAnswer(const session::Session& before, const session::Session& after, const compare::SessionDiff& diff,
+                     const std::string& baseline) {
+    const std::string name = escaped(baseline);
     Answer made{.question = Question::Changes, .state = {}, .status = {}, .text = {}, .more = {}, .evidence = {}, .next = {}};
     made.next = {Target::CompareWith, Sentence::of("Show the differences"), {}};
     const Outputs outputs = outputsOf(diff);
-    std::vector<Sentence> parts{outputsText(outputs, name), methodsText(left, right), graphsText(diff), weightsText(diff)};
+    std::vector<Sentence> parts{outputsText(outputs, name), methodsText(before, after), graphsText(diff), weightsText(diff)};
     if (!diff.delegates.empty())
         parts.push_back(Sentence::of("%1 {1:delegate has|delegates have} another backend or content", diff.delegates.size()));
     if (!diff.metadata.empty()) parts.push_back(Sentence::of("%1 metadata {1:entry differs|entries differ}", diff.metadata.size()));
-    parts.push_back(shippedText(left, right));
+    parts.push_back(shippedText(before, after));
     std::erase_if(parts, [](const Sentence& part) { return part.empty(); });
-    if (outputs.worse > 0) made.state = CauseState::Differs;
+    if (outputs.worse > 0) {
+        const auto worse = std::ranges::find_if(diff.outputs, [](const ValueChange& one) { return compare::standingChange(one) < 0; });
+        const auto output = session::Entity::ofOutput(worse->method, worse->caseIndex.value_or(0), worse->output);
+        made.state = CauseState::Differs;
+        made.next = {Target::Outputs, Sentence::of("Show the outputs"), output.text()};
+    }
     if (diff.empty() && parts.empty()) {
         made.state = CauseState::Matches;
         made.status = Sentence::of("the same");

@@ -1,5 +1,5 @@
-// The answer to the question Changes: what another export does differently, and whether an output got worse. Any thread. Rules:
-// docs/FORMATS.md "Answers".
+// The answer to the question Changes: what an export does otherwise than its baseline, and whether an output got worse. Any thread.
+// Rules: docs/FORMATS.md "Answers".
 #pragma once
 
 #include "compare/diff.h"
@@ -7,9 +7,9 @@
 
 namespace etscope::findings {
 
-/// `diff`: of these two, all methods and stages; `other`: what the right one is called.
-Answer changesAnswer(const session::Session& left, const session::Session& right, const compare::SessionDiff& diff,
-                     const std::string& other);
+/// `diff`: from `before` to `after`, all methods and stages; `baseline`: what the former is called.
+Answer changesAnswer(const session::Session& before, const session::Session& after, const compare::SessionDiff& diff,
+                     const std::string& baseline);
 
 /// Bytes of what is shipped: program and external data; nothing where a session has neither.
 std::optional<std::uint64_t> shippedBytes(const session::Session& session);

@@ -103,7 +103,7 @@ Result<Json> diffDocument(const session::Session& left, const session::Session& 
         return listOf(changes, [tensor](const compare::ValueChange& change) { return valueJson(change, tensor); });
     };
     const bool all = selection.method.empty() && selection.stage.empty();
-    document["answer"] = all ? answerJson(findings::changesAnswer(left, right, *diff, exportName(right))) : Json(nullptr);
+    document["answer"] = all ? answerJson(findings::changesAnswer(left, right, *diff, exportName(left))) : Json(nullptr);
     document["methods"] = listOf(diff->stages, stageJson);
     document["by_module"] = meaningJson(*meaning);
     document["tensors"] = values(diff->tensors, true);

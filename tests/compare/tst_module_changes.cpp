@@ -54,6 +54,9 @@ private slots:
     void namesPaths();
     void nothingBetweenEqualExports();
     void argumentsOfAnOperator();
+    void whatIsRewiredAlone();
+    void calibration();
+    void allInside();
     void weightsOfALaterStage();
     void whereItRuns();
     void quantisedDecoder();
@@ -110,6 +113,72 @@ void TestModuleChanges::argumentsOfAnOperator() {
     QVERIFY(root.state == compare::ChangeState::Changed);
     QCOMPARE(root.sentence, std::string("add, argument alpha: 1 → 2"));
     QCOMPARE(changesOf(one, one).methods.size(), std::size_t{0});
+}
+
+/// A module around one whose operator takes another value, and that computes nothing itself, says what is inside.
+void TestModuleChanges::whatIsRewiredAlone() {
+    const test::TempDir folder;
+    const auto record = [&folder](const char* name, const std::string& taken) {
+        const auto inModule = [](const std::string& node, const std::string& module) {
+            return test::replaced(node, "L__self__,,demo.Add",
+                                  "L__self__,,demo.Model;L__self___layers_0,layers.0,demo.Layer;L__self___" + module + ",layers.0." +
+                                      module + ",demo.Leaf");
+        };
+        test::ProgramSpec spec;
+        spec.nodes = "[" + inModule(test::addNode("aten_add_tensor", "x", "p_w", R"("1")"), "a") + "," +
+                     inModule(test::addNode("aten_add_tensor_1", taken, "p_w", R"("2")"), "b") + "]";
+        spec.tensorValues = R"({"p_w":)" + test::tensorMeta() + R"(,"x":)" + test::tensorMeta() + R"(,"aten_add_tensor":)" +
+                            test::tensorMeta() + R"(,"aten_add_tensor_1":)" + test::tensorMeta() + "}";
+        test::RecordBuilder builder;
+        builder.program(std::string(test::kEdgeForward), test::programJson(spec));
+        return folder.write(name, builder.bytes());
+    };
+    const ModuleChanges changes = changesOf(record("one.etrecord", "aten_add_tensor"), record("two.etrecord", "x"));
+    QCOMPARE(changes.methods.size(), std::size_t{1});
+    const ModuleChange *inner = find(changes, "forward", "layers.0.b"), *around = find(changes, "forward", "layers.0");
+    QVERIFY(inner != nullptr && around != nullptr);
+    QCOMPARE(inner->sentence, std::string("the same operators with the same arguments, around them other nodes"));
+    QCOMPARE(around->sentence, std::string("1 module of the same operators, around them other nodes"));
+    QCOMPARE(changes.methods.front().root.sentence, around->sentence);
+}
+
+/// Scales and zero points are others in every export of a quantised model: that is said, and their numbers only where there is one.
+void TestModuleChanges::calibration() {
+    if (missing(kFixtures + "quant_cnn") || missing(kFixtures + "quant_cnn_portable")) QSKIP("no shared fixtures");
+    const ModuleChanges changes = changesOf(kFixtures + "quant_cnn", kFixtures + "quant_cnn_portable");
+    const ModuleChange* activation = find(changes, "forward", "stem.2");
+    QVERIFY(activation != nullptr);
+    QCOMPARE(activation->sentence, std::string("no longer in XnnpackBackend; with other scales and zero points"));
+    const std::string& all = changes.methods.front().root.sentence;
+    QVERIFY2(all.find("argument scale") == std::string::npos && all.find("0.0") == std::string::npos, all.c_str());
+    QVERIFY2(all.find("ReLU6 with other scales and zero points") != std::string::npos, all.c_str());
+}
+
+/// Of a method everything, of a module it and what is in it, of one that has nothing inside it alone.
+void TestModuleChanges::allInside() {
+    const auto session = session::Session::open({kOwn + "vlm"}, {}, {});
+    QVERIFY(session);
+    const auto facts = compare::methodFacts({**session, "text_decoder"}, graph::StageId::edge(), {});
+    QVERIFY(facts);
+    const compare::ModuleFacts all = compare::factsInside(*facts, ""), layer = compare::factsInside(*facts, "layers.0"),
+                               norm = compare::factsInside(*facts, "layers.0.attention_norm");
+    std::size_t nodes = 0, operators = 0;
+    std::set<std::int64_t> delegates;
+    for (const auto& [path, one] : facts->modules) {
+        nodes += one.nodes.size();
+        operators += one.operators.size();
+        for (const auto& [backend, numbers] : one.runs) delegates.insert(numbers.begin(), numbers.end());
+    }
+    QCOMPARE(all.nodes.size(), nodes);
+    QCOMPARE(all.operators.size(), operators);
+    QVERIFY(std::ranges::is_sorted(all.operators));
+    QCOMPARE(all.runs.at("XnnpackBackend"), delegates);
+    QVERIFY(delegates.size() > 4 && all.kernels && all.bytes);
+    QVERIFY(layer.nodes.size() < all.nodes.size() && layer.nodes.size() > norm.nodes.size());
+    QCOMPARE(norm.nodes, facts->modules.at("layers.0.attention_norm").nodes);
+    QCOMPARE(norm.type, facts->modules.at("layers.0.attention_norm").type);
+    QVERIFY(compare::factsInside(*facts, "layers").nodes.size() >= layer.nodes.size());
+    QVERIFY(compare::factsInside(*facts, "layer").nodes.empty());  // a part of a name is no module
 }
 
 /// The exported program has the same weight on both sides, the edge program another in one element.

@@ -3,7 +3,9 @@
 #include <filesystem>
 #include <stop_token>
 
+#include "compare/diff.h"
 #include "findings/answers.h"
+#include "findings/changes_answer.h"
 #include "findings/verdict.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
@@ -29,6 +31,7 @@ private slots:
     void timesOfUnknownMethods();
     void anotherCaseIsACause();
     void besideAnotherExport();
+    void fromTheBaseline();
     void cancelled();
 };
 
@@ -203,6 +206,26 @@ void TestAnswers::besideAnotherExport() {
     QVERIFY(!changes.state);
     QCOMPARE(changes.text.text(), std::string("This export is compared with old.pte"));
     QVERIFY(changes.next.target == Target::CompareWith);
+}
+
+/// Worse, better, fewer bytes: from the baseline, which is named, to what is asked about.
+void TestAnswers::fromTheBaseline() {
+    const std::string folder = ETSCOPE_SHARED_DIR "/fixtures/";
+    if (!std::filesystem::exists(folder + "vlm_portable")) QSKIP("there is no ../shared");
+    const auto told = [&folder](const char* before, const char* after) {
+        const auto a = opened({folder + before}), b = opened({folder + after});
+        const auto diff = compare::difference(*a, *b, {}, {}, {});
+        return findings::changesAnswer(*a, *b, *diff, before);
+    };
+    const Answer worse = told("vlm_portable", "vlm"), better = told("vlm", "vlm_portable");
+    QVERIFY(worse.state == CauseState::Differs && !better.state);
+    QCOMPARE(worse.status.text(), std::string("1 got worse"));
+    QVERIFY(worse.next.target == Target::Outputs && worse.next.address.starts_with("text_decoder/"));
+    QVERIFY2(worse.text.text().starts_with("1 output agrees less with the reference than in vlm_portable"), worse.text.text().c_str());
+    QVERIFY2(better.text.text().starts_with("1 output agrees better with the reference than in vlm"), better.text.text().c_str());
+    QVERIFY2(worse.more.text().ends_with("% fewer bytes"), worse.more.text().c_str());
+    QVERIFY2(better.more.text().ends_with("% more bytes"), better.more.text().c_str());
+    QCOMPARE(told("vlm", "vlm").text.text(), std::string("Nothing that was compared differs between this export and vlm"));
 }
 
 void TestAnswers::cancelled() {

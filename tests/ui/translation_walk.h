@@ -95,14 +95,15 @@ inline bool isCode(const QString& text) {
 inline bool showsData(const QString& place) {
     static const QRegularExpression kPlaces(
         // where the window is, texts of files, names of folders, how stages were compared
-        QStringLiteral(
-            "^(breadcrumb|place|place "
-            "tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|changeTree|changePanel|fact|fact tip|tokenSummary)$"
-            // columns of names, of messages and of notes
-            "|/(Name|Operator|Computes|Module|Made by|Tensor|Inside|Read by|Key|Message|Meaning|Note|Region|Owner|Nodes|Last edge node|"
-            "Inputs → outputs|Operators|Outputs|What was found|Step|First node that differs|Evidence)( tip)?$"
-            // notes of values, nodes
-            "|^(gapTable|handlesTable)/.* tip$|^card/"));
+        QStringLiteral("^(breadcrumb|place|place "
+                       "tip|textNote|textWindow|sourceText|frames|diffBefore|diffAfter|stateChoice|changeTree|changePanel|fact|"
+                       "fact tip|tokenSummary)$"
+                       // columns of names, of messages and of notes
+                       "|/(Name|Operator|Computes|Module|Made by|Tensor|Inside|Read "
+                       "by|Key|Message|Meaning|Note|Region|Owner|Nodes|Last edge node|"
+                       "Inputs → outputs|Operators|Outputs|What was found|Step|First node that differs|Evidence)( tip)?$"
+                       // notes of values, nodes
+                       "|^(gapTable|handlesTable)/.* tip$|^card/"));
     return kPlaces.match(place).hasMatch();
 }
 

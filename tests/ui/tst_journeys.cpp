@@ -153,9 +153,9 @@ QList<Journey> changes() {
     const QString page = "page-diff";
     const auto journey = [&](const char* name, const QString& files, const QString& other, const QList<Reads>& answer) {
         const Action drop{Drop, other, page};
-        return Journey{name, files, {{AnyPage, "Differences", {}}, drop}, {{Keys, {}, "Ctrl+5"}, drop}, {}, answer};
+        return Journey{name, files, {{AnyPage, "By meaning", {}}, drop}, {{Keys, {}, "Ctrl+5"}, drop}, {}, answer};
     };
-    return {journey("changes: without delegates", journeysShared("fixtures/vlm"), journeysShared("fixtures/vlm_portable"),
+    return {journey("changes: without delegates", journeysShared("fixtures/vlm_portable"), journeysShared("fixtures/vlm"),
                     {{page, "was XNNPACK"},
                      {page, "35 → 0"},
                      {page, "8 → 0 quantised"},

@@ -276,7 +276,7 @@ private:
     void page() {
         static const QStringList kPages{"overview", "graph",      "graph",     "outputs",    "gap",     "tensors",
                                         "metadata", "named-data", "delegates", "containers", "handles", "graph",
-                                        "memory",   "sizes",      "events",    "events",     "diff",    "gap"};
+                                        "memory",   "sizes",      "events",    "events",     "diff",    "diff-nodes", "gap"};
         m_window.showPage(oneOf(kPages));
     }
     void view() {

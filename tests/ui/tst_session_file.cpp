@@ -93,6 +93,7 @@ private slots:
         }
         QJsonObject json = object(file);
         QCOMPARE(json["pairs"].toArray().size(), 1);
+        QCOMPARE(json["pairs"][0]["before"].toString(), QString("text_decoder/edge/aten_pow_tensor_scalar"));
         QCOMPARE(json["pairs"][0]["after"].toString(), QString("text_decoder/edge/aten_pow_tensor_scalar_1"));
         QJsonArray pairs = json["pairs"].toArray();
         pairs.append(QJsonObject{{"before", "text_decoder/edge/nothing"}, {"after", "text_decoder/edge/aten_pow_tensor_scalar"}});

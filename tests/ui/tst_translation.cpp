@@ -77,9 +77,11 @@ private slots:
             seeOverlays(walk, user);
             seeDialogs(walk, user);
             user.window().workspace().compareWith({samplePath() + "/model.pte"});
-            user.window().showPage("diff");
-            user.settle();
-            walk.see(user.window());
+            for (const char* view : {"diff", "diff-nodes"}) {
+                user.window().showPage(view);
+                user.settle();
+                walk.see(user.window());
+            }
         }
         QCoreApplication::removeTranslator(&pseudo);
         m_asked = pseudo.asked;

@@ -115,7 +115,7 @@ private slots:
         MainWindow window;
         open(window);
         for (const char* name : {"overview", "graph", "outputs", "gap", "tensors", "metadata", "named-data", "delegates",
-                                 "containers", "handles", "memory", "sizes", "events", "diff"}) {
+                                 "containers", "handles", "memory", "sizes", "events", "diff", "diff-nodes"}) {
             window.showPage(QString::fromLatin1(name));
             settle(window);
             QCOMPARE(window.currentPage(), QString::fromLatin1(name));

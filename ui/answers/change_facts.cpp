@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "answers/diff_cells.h"
 #include "findings/changes_answer.h"
 #include "inventory/metadata.h"
 #include "inventory/quantised_weights.h"
@@ -17,10 +18,6 @@
 namespace etscope::ui {
 namespace {
 
-QString beforeAfter(const QString& before, const QString& after) {
-    return before == after ? after : QStringLiteral("%1 → %2").arg(before, after);
-}
-
 QString joined(QStringList parts) {
     parts.removeAll(QString());
     return parts.join(QStringLiteral(", "));
@@ -29,9 +26,9 @@ QString joined(QStringList parts) {
 class Facts {
     Q_DECLARE_TR_FUNCTIONS(ChangeFacts)
 public:
-    Facts(const session::Session& left, const session::Session& right, const compare::SessionDiff& diff,
+    Facts(const session::Session& before, const session::Session& after, const compare::SessionDiff& diff,
           const compare::ModuleChanges& changes, const JobContext& job)
-        : m_left(left), m_right(right), m_diff(diff), m_changes(changes), m_job(job) {}
+        : m_before(before), m_after(after), m_diff(diff), m_changes(changes), m_job(job) {}
 
     Result<std::vector<ChangeFact>> make() const {
         std::vector<ChangeFact> facts{bytes(), methods(), weights(), delegates(), nodes(), metadata()};
@@ -41,19 +38,15 @@ public:
 
 private:
     ChangeFact bytes() const {
-        const auto before = findings::shippedBytes(m_left), after = findings::shippedBytes(m_right);
-        const auto words = [](const std::optional<std::uint64_t>& size) { return size ? bytesText(*size) : QStringLiteral("–"); };
-        ChangeFact fact{tr("Program, external data"), beforeAfter(words(before), words(after)), {}};
+        const auto before = findings::shippedBytes(m_before), after = findings::shippedBytes(m_after);
+        const QString sizes = diff::sizesText(before, after);
+        ChangeFact fact{tr("Program, external data"), sizes.isEmpty() ? QStringLiteral("–") : sizes, {}};
         if (!before || !after)
             fact.note = tr("no program on one side");
         else if (*before == *after)
             fact.note = tr("the same size");
-        else if (*before > 0) {
-            const double share = 100.0 * (static_cast<double>(*after) / static_cast<double>(*before) - 1.0);
-            fact.note = QStringLiteral("%1%2 %")
-                            .arg(share < 0 ? QStringLiteral("−") : QStringLiteral("+"))
-                            .arg(std::abs(share), 0, 'f', std::abs(share) < 10 ? 1 : 0);
-        }
+        else
+            fact.note = diff::changeOfSize(before, after);
         return fact;
     }
 
@@ -68,15 +61,15 @@ private:
     ChangeFact methods() const {
         QStringList others;
         std::size_t common = 0;
-        for (const session::Method& one : m_left.methods()) {
-            if (m_right.method(one.name) == nullptr) continue;
-            const auto a = inventory::summary({m_left, one.name}, m_job), b = inventory::summary({m_right, one.name}, m_job);
+        for (const session::Method& one : m_before.methods()) {
+            if (m_after.method(one.name) == nullptr) continue;
+            const auto a = inventory::summary({m_before, one.name}, m_job), b = inventory::summary({m_after, one.name}, m_job);
             if (!a || !b) continue;
             ++common;
             if (!samePorts((*a)->inputs, (*b)->inputs) || !samePorts((*a)->outputs, (*b)->outputs)) others.append(text(one.name));
         }
         const auto count = [](const session::Session& session) { return countText(session.methods().size()); };
-        ChangeFact fact{tr("Methods"), QStringLiteral("%1 → %2").arg(count(m_left), count(m_right)), {}};
+        ChangeFact fact{tr("Methods"), QStringLiteral("%1 → %2").arg(count(m_before), count(m_after)), {}};
         fact.note = common == 0        ? tr("none in common")
                     : others.isEmpty() ? tr("same inputs and outputs")
                                        : tr("other inputs or outputs: %1").arg(others.join(QStringLiteral(", ")));
@@ -91,7 +84,7 @@ private:
     }
 
     ChangeFact weights() const {
-        const auto before = quantised(m_left), after = quantised(m_right);
+        const auto before = quantised(m_before), after = quantised(m_after);
         ChangeFact fact{tr("Weights"), tr("unknown"), {}};
         if (before && after && *before == *after)
             fact.value = tr("%n quantised", nullptr, counted(*after));
@@ -123,7 +116,7 @@ private:
     }
 
     ChangeFact delegates() const {
-        const Calls before = calls(m_left), after = calls(m_right);
+        const Calls before = calls(m_before), after = calls(m_after);
         return {tr("Delegate calls"), QStringLiteral("%1 → %2").arg(countText(before.count), countText(after.count)),
                 after.backends.isEmpty()
                     ? before.backends.isEmpty() ? tr("none") : tr("was %1").arg(before.backends.join(QStringLiteral(", ")))
@@ -155,7 +148,7 @@ private:
         };
         const int added = count(compare::ChangeState::Added), removed = count(compare::ChangeState::Removed),
                   changed = count(compare::ChangeState::Changed);
-        const std::size_t all = inventory::metadata(m_left)->entries.size();
+        const std::size_t all = inventory::metadata(m_before)->entries.size();
         const QString words = joined({added > 0 ? tr("%n added", nullptr, added) : QString(),
                                       removed > 0 ? tr("%n removed", nullptr, removed) : QString(),
                                       changed > 0 ? tr("%n changed", nullptr, changed) : QString()});
@@ -164,7 +157,7 @@ private:
                 tr("%n equal", nullptr, counted(all - std::min(all, gone)))};
     }
 
-    const session::Session &m_left, &m_right;
+    const session::Session &m_before, &m_after;
     const compare::SessionDiff& m_diff;
     const compare::ModuleChanges& m_changes;
     const JobContext& m_job;
@@ -172,10 +165,10 @@ private:
 
 }  // namespace
 
-Result<std::vector<ChangeFact>> changeFacts(const session::Session& left, const session::Session& right,
+Result<std::vector<ChangeFact>> changeFacts(const session::Session& before, const session::Session& after,
                                             const compare::SessionDiff& diff, const compare::ModuleChanges& changes,
                                             const JobContext& job) {
-    return Facts(left, right, diff, changes, job).make();
+    return Facts(before, after, diff, changes, job).make();
 }
 
 FactStrip::FactStrip(QWidget* parent) : QWidget(parent), m_grid(makeGrid(this, {}, 0, 0)) {

@@ -16,7 +16,7 @@ struct ChangeFact {
 };
 
 /// Any thread. Errors: `cancelled`; what cannot be read is said as not known.
-Result<std::vector<ChangeFact>> changeFacts(const session::Session& left, const session::Session& right,
+Result<std::vector<ChangeFact>> changeFacts(const session::Session& before, const session::Session& after,
                                             const compare::SessionDiff& diff, const compare::ModuleChanges& changes,
                                             const JobContext& job);
 

@@ -1,14 +1,13 @@
 #include "answers/change_items.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 
 #include "answers/diff_cells.h"
 #include "base/escaped.h"
+#include "compare/output_changes.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "modules/work_title.h"
@@ -20,21 +19,6 @@ using compare::ChangeState;
 using compare::ModuleChange;
 
 QString shownNode(const QString& path) { return text(modules::shownNode(path.toStdString())); }
-
-/// Numbers of arguments with four digits, as everywhere in the window; all of them where that would make two numbers one.
-QString shortNumbers(const QString& words) {
-    static const QRegularExpression kLong(QStringLiteral("(?<![\\w.])-?\\d+\\.\\d{5,}(?:e[-+]?\\d+)?(?![\\w.])"));
-    QString shown = words;
-    std::map<QString, QString> told;
-    std::vector<QRegularExpressionMatch> found;
-    for (auto all = kLong.globalMatch(words); all.hasNext();) found.push_back(all.next());
-    for (auto one = found.rbegin(); one != found.rend(); ++one) {
-        const QString number = floatText(one->captured().toDouble());
-        if (const auto [hit, isNew] = told.emplace(number, one->captured()); !isNew && hit->second != one->captured()) return words;
-        shown.replace(one->capturedStart(), one->capturedLength(), number);
-    }
-    return shown;
-}
 
 class Builder {
     Q_DECLARE_TR_FUNCTIONS(ChangeItems)
@@ -51,14 +35,14 @@ public:
             add(-1, {.mark = Mark::Missing,
                      .title = text(escaped(method)),
                      .sentence = tr("no stage that both exports recorded: what its modules differ in is not known"),
-                     .left = Address::ofMethod(text(method)),
-                     .right = Address::ofMethod(text(method))});
+                     .before = Address::ofMethod(text(method)),
+                     .after = Address::ofMethod(text(method))});
         for (const std::string& method : changes.same)
             add(-1, {.mark = Mark::Unchanged,
                      .title = text(escaped(method)),
                      .sentence = tr("no module differs in operators, types, places or values that could be compared"),
-                     .left = Address::ofMethod(text(method)),
-                     .right = Address::ofMethod(text(method))});
+                     .before = Address::ofMethod(text(method)),
+                     .after = Address::ofMethod(text(method))});
         addUntold(diff);
         addRenamed();
         return m_out;
@@ -68,6 +52,8 @@ private:
     int add(int parent, ChangeItem item) {
         const int index = static_cast<int>(m_out->items.size());
         item.parent = parent;
+        item.whole = item.sentence;
+        item.sentence = diff::shortNumbers(item.whole);
         m_out->items.push_back(std::move(item));
         (parent < 0 ? m_out->top : m_out->items[static_cast<std::size_t>(parent)].children).push_back(index);
         return index;
@@ -98,10 +84,10 @@ private:
         ChangeItem item{.mark = markOf(change),
                         .title = text(escaped(change.title)),
                         .sentence = sentence(change),
-                        .bytesLeft = change.bytesLeft,
-                        .bytesRight = change.bytesRight,
-                        .left = address(of.left),
-                        .right = address(of.right),
+                        .bytesBefore = change.bytesLeft,
+                        .bytesAfter = change.bytesRight,
+                        .before = address(of.left),
+                        .after = address(of.right),
                         .method = method};
         item.odd = change.odd;
         item.paths = texts(change.paths);
@@ -127,7 +113,7 @@ private:
             return node.isEmpty() ? Address() : Address::ofNode(owner, of.stage, node);
         };
         constexpr std::array kMarks{Mark::Added, Mark::Removed, Mark::Changed};
-        QString words = shortNumbers(text(escaped(change.text)));
+        QString words = text(escaped(change.text));
         if (!left.isEmpty() && !right.isEmpty() && left != right) words = tr("now %1; %2").arg(shownNode(right), words);
         QString title = shownNode(left.isEmpty() ? right : left);
         if (!title.isEmpty() && title.front().isDigit()) {  // an instruction: what it does comes first
@@ -139,8 +125,8 @@ private:
                      .title = title,
                      .sentence = words,
                      .node = true,
-                     .left = address(left),
-                     .right = address(right),
+                     .before = address(left),
+                     .after = address(right),
                      .method = method});
     }
 
@@ -158,8 +144,8 @@ private:
                  .sentence = added     ? tr("= %1, metadata").arg(value(false))
                              : removed ? tr("was %1, metadata").arg(value(true))
                                        : tr("%1 → %2, metadata").arg(value(true), value(false)),
-                 .left = added ? Address() : address,
-                 .right = removed ? Address() : address});
+                 .before = added ? Address() : address,
+                 .after = removed ? Address() : address});
     }
 
     void addOutput(const compare::ValueChange& change) {
@@ -168,15 +154,17 @@ private:
             words.append(field.left.empty() ? text(field.right) : tr("%1 → %2").arg(text(field.left), text(field.right)));
         if (change.maxAbs) words.append(tr("max |d| %1").arg(floatText(*change.maxAbs)));
         if (words.isEmpty()) words.append(tr("an output"));
-        const bool added = change.state == ChangeState::Added, removed = change.state == ChangeState::Removed;
+        const bool added = change.state == ChangeState::Added, removed = change.state == ChangeState::Removed,
+                   worse = compare::standingChange(change) < 0;
         const Address address = diff::outputAddress(change);
         add(-1, {.mark = added     ? Mark::Added
                          : removed ? Mark::Removed
+                         : worse   ? Mark::Differ
                                    : Mark::Changed,
                  .title = tr("Output %1 of %2").arg(change.output).arg(text(escaped(change.method))),
                  .sentence = words.join(QStringLiteral("; ")),
-                 .left = added ? Address() : address,
-                 .right = removed ? Address() : address});
+                 .before = added ? Address() : address,
+                 .after = removed ? Address() : address});
     }
 
     /// What is in no module's sentence: contents that only a program has, payloads of delegates, what could not be read.

@@ -18,11 +18,12 @@ struct ChangeItem {
     std::vector<int> children;  ///< indices, in order
     Mark mark = Mark::Changed;
     QString title;     ///< bold, or of nodes in the face of code
-    QString sentence;  ///< behind it
+    QString sentence;  ///< behind it, in clauses that "; " parts; numbers have four digits
+    QString whole;     ///< the same with all digits
     bool node = false;
     bool odd = false;  ///< a block that is told otherwise than most of its likes
-    std::optional<std::uint64_t> bytesLeft, bytesRight;
-    Address left, right;  ///< invalid: the side does not have it
+    std::optional<std::uint64_t> bytesBefore, bytesAfter;
+    Address before, after;  ///< in the other export and in this one; invalid: it does not have it
     QStringList paths;    ///< of modules: those that it tells of
     int method = -1;      ///< index into ChangeTreeData::methods; −1: of none
 };

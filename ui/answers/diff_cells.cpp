@@ -1,6 +1,9 @@
 #include "answers/diff_cells.h"
 
+#include <QRegularExpression>
+#include <cmath>
 #include <limits>
+#include <map>
 
 #include "base/escaped.h"
 #include "exported/metadata.h"
@@ -34,13 +37,42 @@ QString valueText(const std::string& value, qsizetype most) {
     return whole.size() > most ? whole.left(most) + QStringLiteral("…") : whole;
 }
 
+/// One that has more than four digits.
+bool isLong(const QString& number) {
+    qsizetype digits = 0;
+    for (const QChar one : number) {
+        if (one == QLatin1Char('e')) break;
+        if (one.isDigit() && (digits > 0 || one != QLatin1Char('0'))) ++digits;
+    }
+    return digits > 4;
+}
+
+QString shortClause(const QString& words) {
+    static const QRegularExpression kNumber(QStringLiteral("(?<![\\w.])-?\\d+\\.\\d+(?:e[-+]?\\d+)?(?![\\w.])"));
+    std::map<QString, QString> told;
+    std::vector<QRegularExpressionMatch> found;
+    for (auto all = kNumber.globalMatch(words); all.hasNext();)
+        if (const QRegularExpressionMatch one = all.next(); isLong(one.captured())) found.push_back(one);
+    QString shown = words;
+    for (auto one = found.rbegin(); one != found.rend(); ++one) {
+        const QString number = floatText(one->captured().toDouble());
+        if (const auto [hit, isNew] = told.emplace(number, one->captured()); !isNew && hit->second != one->captured()) return words;
+        shown.replace(one->capturedStart(), one->capturedLength(), number);
+    }
+    return shown;
+}
+
 /// "argument dim: 1 → 2"; of what one side lacks, "value_type f32[8]".
 QString changeText(const FieldChange& change, ChangeState state, const QString& arrow, qsizetype most) {
     const QString field = text(escaped(change.field));
     const auto [left, right] = shortSides(change);
+    const bool whole = most > kShownValue;
+    const auto value = [&](const std::string& side) { return whole ? valueText(side, most) : shortNumbers(valueText(side, most)); };
     if (state == ChangeState::Added || state == ChangeState::Removed)
-        return field + QLatin1Char(' ') + valueText(state == ChangeState::Added ? right : left, most);
-    return field + QStringLiteral(": ") + valueText(left, most) + arrow + valueText(right, most);
+        return field + QLatin1Char(' ') + value(state == ChangeState::Added ? right : left);
+    const QString before = value(left), after = value(right);
+    if (before == after) return field + QStringLiteral(": ") + valueText(left, most) + arrow + valueText(right, most);
+    return field + QStringLiteral(": ") + before + arrow + after;
 }
 
 QString changesText(std::span<const FieldChange> changes, ChangeState state, const QString& between, qsizetype most) {
@@ -50,6 +82,27 @@ QString changesText(std::span<const FieldChange> changes, ChangeState state, con
 }
 
 }  // namespace
+
+QString shortNumbers(const QString& words) {
+    const QString end = QStringLiteral("; ");
+    QStringList clauses = words.split(end);
+    for (QString& one : clauses) one = shortClause(one);
+    return clauses.join(end);
+}
+
+QString changeOfSize(std::optional<std::uint64_t> before, std::optional<std::uint64_t> after) {
+    if (!before || !after || *before == 0 || *before == *after) return {};
+    const QString sign = *after < *before ? QStringLiteral("−") : QStringLiteral("+");
+    const double share = 100.0 * std::abs(static_cast<double>(*after) / static_cast<double>(*before) - 1.0);
+    if (share < 0.05) return sign + bytesText(*after < *before ? *before - *after : *after - *before);
+    return QStringLiteral("%1%2 %").arg(sign).arg(share, 0, 'f', share < 9.95 ? 1 : 0);
+}
+
+QString sizesText(std::optional<std::uint64_t> before, std::optional<std::uint64_t> after) {
+    if (!before && !after) return {};
+    const auto words = [](std::optional<std::uint64_t> bytes) { return bytes ? bytesText(*bytes) : QStringLiteral("–"); };
+    return words(before) == words(after) ? words(after) : QStringLiteral("%1 → %2").arg(words(before), words(after));
+}
 
 Cell nameCell(const std::string& name) { return ui::nameCell(text(escaped(name))); }
 
@@ -87,13 +140,13 @@ Cell stateCell(ChangeState state) {
     return {.text = word(text(compare::changeStateName(state))), .mark = mark};
 }
 
-Cell sidesCell(const std::string& left, const std::string& right) {
+Cell sidesCell(const std::string& before, const std::string& after) {
     const auto shown = [](const std::string& name) { return text(escaped(modules::shownNode(name))); };
-    const std::string& first = left.empty() ? right : left;
-    const QString whole = text(escaped(first)), other = text(escaped(right));
+    const std::string& first = before.empty() ? after : before;
+    const QString whole = text(escaped(first)), other = text(escaped(after));
     Cell cell{.text = shown(first), .tooltip = whole, .copy = whole};
-    if (left.empty() || right.empty() || left == right) return cell;
-    cell.second = QStringLiteral("→ ") + shown(right);
+    if (before.empty() || after.empty() || before == after) return cell;
+    cell.second = QStringLiteral("→ ") + shown(after);
     cell.copy = whole + QStringLiteral(" → ") + other;
     cell.tooltip = whole + QStringLiteral("\n→ ") + other;
     return cell;

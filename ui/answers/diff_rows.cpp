@@ -29,7 +29,7 @@ using namespace diff;
 struct DiffRow {
     const char* kind;
     ChangeState state;
-    Address here, there;  ///< in the left and in the right session; none where it is not
+    Address before, after;  ///< in the other export and in the session in view; none where it is not
     const StageDiff* stage = nullptr;
     const ValueChange* value = nullptr;
     std::span<const FieldChange> changes = {};
@@ -64,8 +64,8 @@ Cell changedNameCell(const DiffRow& row) {
 Cell targetCell(const DiffRow& row) {
     if (row.value != nullptr) return nameCell(word(text(row.value->role)).toStdString());
     if (!row.isNode()) return noCell();
-    const GraphModel& model = row.left.valid() ? *row.stage->left : *row.stage->right;
-    const graph::Node& node = model.node(row.left.valid() ? row.left : row.right);
+    const GraphModel& model = row.right.valid() ? *row.stage->right : *row.stage->left;
+    const graph::Node& node = model.node(row.right.valid() ? row.right : row.left);
     Cell cell = nameCell(shortTarget(model.text(node.target)));
     cell.second = text(escaped(modulePath(model.text(node.moduleStack))));
     cell.tooltip = text(model.text(node.target)) +
@@ -89,10 +89,10 @@ Cell partStateCell(const DiffPart& row) {
 
 class Writer {
 public:
-    Writer(const session::Session& left, const session::Session& right, const JobContext& job)
-        : m_left(left), m_right(right), m_job(job) {}
+    Writer(const session::Session& before, const session::Session& after, const JobContext& job)
+        : m_before(before), m_after(after), m_job(job) {}
 
-    Result<DiffRows> write(const std::shared_ptr<const compare::SessionDiff>& diff);
+    Result<DiffRows> write(const DifferencePtr& diff);
 
 private:
     void addOneSided(const StageDiff& diff);
@@ -102,11 +102,10 @@ private:
     Result<void> addDelegates(const std::vector<ValueChange>& changes);
     void addValues(const char* kind, const QString& part, const std::vector<ValueChange>& changes,
                    Address (*addressOf)(const ValueChange&));
-    void addValue(const char* kind, const ValueChange& change, const Address& left, const Address& right);
+    void addValue(const char* kind, const ValueChange& change, const Address& before, const Address& after);
     void addPartOf(const QString& part, const std::vector<ValueChange>& changes, std::optional<std::size_t> equal);
 
-    const session::Session& m_left;
-    const session::Session& m_right;
+    const session::Session &m_before, &m_after;
     const JobContext& m_job;
     DiffRows m_out;
     std::vector<DiffRow> m_rows;
@@ -118,13 +117,12 @@ void Writer::addOneSided(const StageDiff& diff) {
     const bool removed = diff.left != nullptr;
     const Address address = Address::ofStage(text(diff.method), text(diff.stage));
     m_parts.push_back({diff.method, text(diff.stage), std::nullopt, 0, removed ? diff.removed.size() : 0,
-                       removed ? 0 : diff.added.size(), removed ? address : Address(), true});
+                       removed ? 0 : diff.added.size(), removed ? Address() : address, true});
     m_rows.push_back({"stage", removed ? ChangeState::Removed : ChangeState::Added, removed ? address : Address(),
                       removed ? Address() : address, &diff});
 }
 
 void Writer::addStage(const StageDiff& diff) {
-    m_out.nodes += diff.match.matched;
     if (diff.left == nullptr && diff.right == nullptr) return;
     if (diff.left == nullptr || diff.right == nullptr) return addOneSided(diff);
     m_parts.push_back({diff.method, text(diff.stage), diff.match.matched, diff.changed.size(), diff.removed.size(),
@@ -156,9 +154,9 @@ void Writer::addNodes(const StageDiff& diff) {
     for (auto& [place, row] : rows) m_rows.push_back(std::move(row));
 }
 
-void Writer::addValue(const char* kind, const ValueChange& change, const Address& left, const Address& right) {
-    m_rows.push_back({kind, change.state, change.state == ChangeState::Added ? Address() : left,
-                      change.state == ChangeState::Removed ? Address() : right, nullptr, &change, change.changes});
+void Writer::addValue(const char* kind, const ValueChange& change, const Address& before, const Address& after) {
+    m_rows.push_back({kind, change.state, change.state == ChangeState::Added ? Address() : before,
+                      change.state == ChangeState::Removed ? Address() : after, nullptr, &change, change.changes});
 }
 
 void Writer::addPartOf(const QString& part, const std::vector<ValueChange>& changes, std::optional<std::size_t> equal) {
@@ -190,16 +188,15 @@ private:
 
 Result<void> Writer::addWeights(const compare::SessionDiff& diff) {
     if (diff.equalTensors > 0 || !diff.tensors.empty()) addPartOf(QObject::tr("weights"), diff.tensors, diff.equalTensors);
-    m_out.weights = diff.equalTensors;
     if (diff.tensors.empty()) return {};
-    const auto left = compare::tensorList(m_left, m_job), right = compare::tensorList(m_right, m_job);
-    if (!left) return left.failure();
-    if (!right) return right.failure();
-    const TensorRows ours(**left), theirs(**right);
+    const auto before = compare::tensorList(m_before, m_job), after = compare::tensorList(m_after, m_job);
+    if (!before) return before.failure();
+    if (!after) return after.failure();
+    const TensorRows was(**before), is(**after);
     for (const ValueChange& change : diff.tensors) {
         const auto role = std::ranges::find(change.changes, "role", &FieldChange::field);
-        addValue("weight", change, ours.address(change, change.role),
-                 theirs.address(change, role == change.changes.end() ? change.role : role->right));
+        addValue("weight", change, was.address(change, change.role),
+                 is.address(change, role == change.changes.end() ? change.role : role->right));
     }
     return {};
 }
@@ -217,10 +214,10 @@ Result<Address> changedDelegate(const session::Session& session, const ValueChan
 Result<void> Writer::addDelegates(const std::vector<ValueChange>& changes) {
     if (!changes.empty()) addPartOf(QObject::tr("delegates"), changes, std::nullopt);
     for (const ValueChange& change : changes) {
-        const auto left = changedDelegate(m_left, change, m_job), right = changedDelegate(m_right, change, m_job);
-        if (!left) return left.failure();
-        if (!right) return right.failure();
-        addValue("delegate", change, *left, *right);
+        const auto before = changedDelegate(m_before, change, m_job), after = changedDelegate(m_after, change, m_job);
+        if (!before) return before.failure();
+        if (!after) return after.failure();
+        addValue("delegate", change, *before, *after);
     }
     return {};
 }
@@ -231,20 +228,20 @@ void Writer::addValues(const char* kind, const QString& part, const std::vector<
     for (const ValueChange& change : changes) addValue(kind, change, addressOf(change), addressOf(change));
 }
 
-Result<DiffRows> Writer::write(const std::shared_ptr<const compare::SessionDiff>& diff) {
+Result<DiffRows> Writer::write(const DifferencePtr& diff) {
     for (const StageDiff& stage : diff->stages) addStage(stage);
     if (auto weights = addWeights(*diff); !weights) return weights.failure();
     if (auto delegates = addDelegates(diff->delegates); !delegates) return delegates.failure();
     addValues("output", QObject::tr("outputs"), diff->outputs, outputAddress);
     addValues("metadata", QObject::tr("metadata"), diff->metadata,
               [](const ValueChange& change) { return Address::ofMetadata(text(change.name)); });
-    for (const DiffRow& row : m_rows) m_out.right.push_back(row.there);
+    for (const DiffRow& row : m_rows) m_out.before.push_back(row.before);
     const auto count = [this](ChangeState state) {
         return static_cast<std::size_t>(std::ranges::count(m_rows, state, &DiffRow::state));
     };
     const std::size_t all = m_rows.size(), added = count(ChangeState::Added), removed = count(ChangeState::Removed);
     m_out.rows = Tables::diff().rows(
-        std::move(m_rows), [](const DiffRow& row) { return row.here; }, diff);
+        std::move(m_rows), [](const DiffRow& row) { return row.after; }, diff);
     m_out.parts = Tables::diffParts().rows(std::move(m_parts), [](const DiffPart& row) { return row.address; });
     m_out.rows.summary = QObject::tr("%n difference(s) · %1 changed · %2 removed · %3 added", nullptr, counted(all))
                              .arg(countText(all - added - removed), countText(removed), countText(added));
@@ -260,21 +257,22 @@ const TypedTable<DiffRow>& Tables::diff() {
     static const TypedTable<Row> kTable{
         {{QT_TR_NOOP("Kind"), QT_TR_NOOP("Node, weight, delegate, output, metadata, or a whole stage"), kPlain, 7},
          [](const Row& row) { return Cell{.text = word(QLatin1String(row.kind))}; }},
-        {{QT_TR_NOOP("State"), QT_TR_NOOP("Added: only in the other export; removed: only in this session"), kPlain, 13},
+        {{QT_TR_NOOP("State"), QT_TR_NOOP("Added: only in this session; removed: only in the other export, which was before"),
+          kPlain, 13},
          [](const Row& row) { return stateCell(row.state); }},
         {{QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 11},
          [](const Row& row) { return nameCell(row.value != nullptr ? row.value->method : row.stage->method); }},
         {{QT_TR_NOOP("Stage"), QT_TR_NOOP("Of nodes"), kPlain, 10},
          [](const Row& row) { return row.stage != nullptr ? nameCell(row.stage->stage.text()) : noCell(); }},
-        {{QT_TR_NOOP("Name"), QT_TR_NOOP("Node path, weight or key; below it the one in the other export, where that is another"),
+        {{QT_TR_NOOP("Name"), QT_TR_NOOP("Node path, weight or key; below it the one in this session, where that is another"),
           kCode, 22},
          changedNameCell},
         {{QT_TR_NOOP("Target or role"),
           QT_TR_NOOP("Operator of nodes, below it their module; role of weights, backend of delegates"), kCode, 20},
          targetCell},
-        {{QT_TR_NOOP("What changed"), QT_TR_NOOP("Left → right; the tooltip has a line for each change"), kCode, 28},
+        {{QT_TR_NOOP("What changed"), QT_TR_NOOP("Before → after; the tooltip has a line for each change"), kCode, 28},
          whatChangedCell},
-        {{"max_abs", QT_TR_NOOP("Weights of one type and shape: largest |left − right|"), kNumber, 7},
+        {{"max_abs", QT_TR_NOOP("Weights of one type and shape: largest |after − before|"), kNumber, 7},
          [](const Row& row) { return row.value != nullptr && row.value->maxAbs ? numberCell(*row.value->maxAbs) : noCell(); }}};
     return kTable;
 }
@@ -289,28 +287,59 @@ const TypedTable<DiffPart>& Tables::diffParts() {
          [](const Row& row) { return row.matched ? rareCell(*row.matched) : noCell(); }},
         {{QT_TR_NOOP("Changed"), QT_TR_NOOP("Pairs that are not the same"), kNumber, 11},
          [](const Row& row) { return rareCell(row.changed); }},
-        {{QT_TR_NOOP("Removed"), QT_TR_NOOP("Only in this session"), kNumber, 11},
+        {{QT_TR_NOOP("Removed"), QT_TR_NOOP("Only in the other export"), kNumber, 11},
          [](const Row& row) { return rareCell(row.removed); }},
-        {{QT_TR_NOOP("Added"), QT_TR_NOOP("Only in the other export"), kNumber, 11},
+        {{QT_TR_NOOP("Added"), QT_TR_NOOP("Only in this session"), kNumber, 11},
          [](const Row& row) { return rareCell(row.added); }},
         {{QT_TR_NOOP("State"), QT_TR_NOOP("Of the part")}, partStateCell}};
     return kTable;
 }
 
-Result<DiffRows> diffRows(const session::Session& left, const session::Session& right, const QString& other, const DiffChoice& choice,
-                          const NodePairs& pairs, const JobContext& job) {
-    auto found = compare::difference(left, right, choice.method.toStdString(), choice.stage.toStdString(), job, pairs);
-    if (!found) return found.failure();
-    const auto diff = std::make_shared<const compare::SessionDiff>(*std::move(found));
-    auto rows = Writer(left, right, job).write(diff);
-    if (!rows || !choice.method.isEmpty() || !choice.stage.isEmpty()) return rows;
-    auto changes = compare::moduleChanges(left, right, *diff, job);
+namespace {
+
+/// All of both, unless less was chosen.
+Result<FoundDifference> found(const ComparedExports& exports, const DiffChoice& choice, const JobContext& job) {
+    FoundDifference made;
+    if (choice.isAll()) made.difference = exports.known;
+    if (made.difference == nullptr) {
+        auto diff = compare::difference(*exports.before, *exports.after, choice.method.toStdString(), choice.stage.toStdString(),
+                                        job, exports.pairs);
+        if (!diff) return diff.failure();
+        made.difference = std::make_shared<const compare::SessionDiff>(*std::move(diff));
+    }
+    if (choice.isAll())
+        made.answer = std::make_shared<const findings::Answer>(
+            findings::changesAnswer(*exports.before, *exports.after, *made.difference, exports.baseline.toStdString()));
+    return made;
+}
+
+}  // namespace
+
+std::size_t FoundDifference::matchedNodes() const {
+    std::size_t sum = 0;
+    for (const StageDiff& stage : difference->stages) sum += stage.match.matched;
+    return sum;
+}
+
+bool FoundDifference::isNothing() const { return difference->empty() && difference->tensors.empty(); }
+
+Result<ChangesByMeaning> changesByMeaning(const ComparedExports& exports, const JobContext& job) {
+    auto all = found(exports, {}, job);
+    if (!all) return all.failure();
+    const session::Session &before = *exports.before, &after = *exports.after;
+    auto changes = compare::moduleChanges(before, after, *all->difference, job);
     if (!changes) return changes.failure();
-    auto facts = changeFacts(left, right, *diff, *changes, job);
+    auto facts = changeFacts(before, after, *all->difference, *changes, job);
     if (!facts) return facts.failure();
-    rows->facts = *std::move(facts);
-    rows->answer = std::make_shared<const findings::Answer>(findings::changesAnswer(left, right, *diff, other.toStdString()));
-    rows->meaning = changeItems(*std::move(changes), *diff);
+    ChangeItemsPtr items = changeItems(*std::move(changes), *all->difference);
+    return ChangesByMeaning{*std::move(all), std::move(items), *std::move(facts)};
+}
+
+Result<DiffRows> diffRows(const ComparedExports& exports, const DiffChoice& choice, const JobContext& job) {
+    auto diff = found(exports, choice, job);
+    if (!diff) return diff.failure();
+    auto rows = Writer(*exports.before, *exports.after, job).write(diff->difference);
+    if (rows) rows->found = *std::move(diff);
     return rows;
 }
 

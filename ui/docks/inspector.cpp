@@ -209,7 +209,7 @@ void Inspector::addPair(const Address& address) {
     if (other == nullptr || other->session() == nullptr) return;
     m_pairs.start(
         tr("Looking for the counterpart"),
-        [question = PairQuestion{m_workspace.session(), other->session(), address, m_workspace.pairs()}](const JobContext& job) {
+        [question = PairQuestion{other->session(), m_workspace.session(), address, m_workspace.pairs()}](const JobContext& job) {
             return pairFacts(question, job);
         },
         [this, address](Result<PairFacts> facts) {
@@ -233,7 +233,7 @@ void Inspector::choosePair(const Address& address, const PairFacts& facts) {
     connect(&m_workspace, &Workspace::sessionChanged, dialog, &QDialog::reject);
     connect(&m_workspace, &Workspace::otherChanged, dialog, &QDialog::reject);
     connect(dialog, &PairDialog::chosen, this, [this, address](const QString& path) {
-        m_workspace.pairNodes({address.method.toStdString(), address.stageId(), address.name.toStdString(), path.toStdString()});
+        m_workspace.pairNodes({address.method.toStdString(), address.stageId(), path.toStdString(), address.name.toStdString()});
     });
     dialog->open();
 }

@@ -10,6 +10,7 @@
 #include <QToolButton>
 
 #include "frame/banners.h"
+#include "frame/baselines.h"
 #include "frame/command_palette.h"
 #include "frame/commands.h"
 #include "frame/dock_layout.h"
@@ -128,6 +129,7 @@ void MainWindow::joinParts() {
 
 void MainWindow::joinWorkspace() {
     connect(&m_workspace, &Workspace::sessionChanged, this, &MainWindow::takeSession);
+    new Baselines(m_workspace);
     auto* banners = new Banners(m_workspace, m_parts.pages);
     m_parts.pages->setBanners(banners);
     connect(banners, &Banners::commandAsked, m_parts.commands, &Commands::run);

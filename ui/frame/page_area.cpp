@@ -16,6 +16,7 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "look/words.h"
+#include "pages/changes_page.h"
 #include "pages/diff_page.h"
 #include "pages/events_page.h"
 #include "pages/files_page.h"
@@ -123,6 +124,8 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
     auto* gap = new GapPage(w, in);
     auto* steps = new StepsPage(w, in);
     auto* tokens = new TokensPage(w, in);
+    auto* changes = new ChangesPage(w, in);
+    auto* nodes = new DiffPage(w, in);
     m_pages = {new OverviewPage(w, in),
                new FilesPage(w, in),
                table(Tables::handles()),
@@ -143,10 +146,13 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
                new SizesPage(w, in),
                table(Tables::undelegated()),
                table(Tables::delegates()),
-               new DiffPage(w, in)};
+               changes,
+               nodes};
     setCorner(PageId::Gap, gap->controls());
     setCorner(PageId::Steps, steps->controls());
     setCorner(PageId::Tokens, tokens->controls());
+    setCorner(PageId::Diff, changes->controls());
+    setCorner(PageId::DiffNodes, nodes->controls());
     connect(steps, &StepsPage::operatorsAsked, gap->mainTable(), &TableView::filterChosen);
 }
 
@@ -162,6 +168,7 @@ void PageArea::addPages() {
         m_stack->addWidget(made);
         connect(made, &Page::stateChanged, this, &PageArea::updateMarks);
         connect(made, &Page::stateChanged, this, &PageArea::stateChanged);
+        connect(made, &Page::stateChanged, this, &PageArea::showCorner);
         connect(made, &Page::searched, this, &PageArea::searched);
         connect(made, &Page::runInViewChanged, this, [this, made] {
             if (made == &current()) markRun();

@@ -203,7 +203,7 @@ void SavedPairs::follow() {
     if (other->paths() != m_against) return wish({}, {});
     m_job.start(
         tr("Finding paired nodes"),
-        [before = m_workspace.session(), after = other->session(), pairs = m_wished,
+        [before = other->session(), after = m_workspace.session(), pairs = m_wished,
          methods = m_workspace.methods()](const JobContext& job) { return check(before, after, pairs, methods, job); },
         [this](Result<Checked> checked) {
             if (!checked) return;

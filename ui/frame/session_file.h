@@ -11,7 +11,7 @@
 
 namespace etscope::ui {
 
-/// A pair by hand, as addresses: of a node of this export, and of the one that it is in the other.
+/// A pair by hand, as addresses: of a node of the export that was before, and of the one that it is in this one.
 struct SavedPair {
     QString before, after;
     friend bool operator==(const SavedPair&, const SavedPair&) = default;

@@ -29,7 +29,7 @@
 #include "look/questions.h"
 #include "look/theme.h"
 #include "look/tokens.h"
-#include "pages/diff_page.h"
+#include "pages/compared_page.h"
 
 namespace etscope::ui {
 namespace {

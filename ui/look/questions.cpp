@@ -37,7 +37,8 @@ void askToReplace(QWidget* asker, PathQuestion question, const QString& path, st
 
 void askForPaths(QWidget* asker, const PathQuestion& question, std::function<void(const QStringList&)> done) {
     using Kind = PathQuestion::Kind;
-    auto* dialog = new QFileDialog(asker->window(), question.title, question.suggestion, question.filter);
+    auto* dialog = new QFileDialog(asker->window(), question.title,
+                                   question.suggestion.isEmpty() ? question.folder : question.suggestion, question.filter);
     const bool save = question.kind == Kind::Save;
     dialog->setAcceptMode(save ? QFileDialog::AcceptSave : QFileDialog::AcceptOpen);
     dialog->setFileMode(save                              ? QFileDialog::AnyFile

@@ -18,6 +18,7 @@ struct PathQuestion {
     QString suggestion = {};  ///< a path
     QString filter = {};
     QString suffix = {};  ///< of Save: put behind a name that has none, before it is asked whether to replace a file
+    QString folder = {};  ///< where it begins without a suggestion; empty: where the person was last
 };
 
 /// `done` gets at least one path; nothing is said when the person cancels. Save asks before a file is replaced.

@@ -36,7 +36,8 @@ constexpr PageInfo kPages[] = {
     {PageId::Sizes, "sizes", "page.sizes", QT_TRANSLATE_NOOP("Command", "Sizes"), Question::Cost},
     {PageId::Undelegated, "undelegated", "page.undelegated", QT_TRANSLATE_NOOP("Command", "CPU fallback"), Question::Cost},
     {PageId::Delegates, "delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates"), Question::Cost},
-    {PageId::Diff, "diff", "page.diff", QT_TRANSLATE_NOOP("Command", "Differences"), Question::Changes},
+    {PageId::Diff, "diff", "page.diff", QT_TRANSLATE_NOOP("Command", "By meaning"), Question::Changes},
+    {PageId::DiffNodes, "diff-nodes", "page.diff-nodes", QT_TRANSLATE_NOOP("Command", "By node"), Question::Changes},
     {PageId::Source, "source", "", QT_TRANSLATE_NOOP("Command", "Source"), Question::Model},
     {PageId::Values, "values", "", QT_TRANSLATE_NOOP("Command", "Values"), Question::Model},
 };
@@ -52,7 +53,7 @@ constexpr std::array kOfAnySession{Link::Does::OpenFile, Link::Does::AddFiles};
 
 bool Link::isOfAnySession() const { return std::ranges::find(kOfAnySession, does) != kOfAnySession.end(); }
 
-std::span<const PageInfo> pageTable() { return std::span(kPages).first(static_cast<std::size_t>(PageId::Diff)); }
+std::span<const PageInfo> pageTable() { return std::span(kPages).first(static_cast<std::size_t>(PageId::DiffNodes)); }
 
 std::span<const PageInfo> pagesOf(Question question) {
     const auto pages = pageTable();

@@ -36,6 +36,7 @@ enum class PageId : std::uint8_t {
     Undelegated,
     Delegates,
     Diff,
+    DiffNodes,
     Source,
     Values
 };

@@ -7,6 +7,7 @@
 #include "graph/graph_canvas.h"
 #include "graph/graph_overlay.h"
 #include "graph/graph_painter.h"
+#include "join/call_titles.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
 #include "look/make.h"
@@ -21,36 +22,61 @@ namespace {
 const QString kChangePanelNone = QStringLiteral("–");
 constexpr int kChangePanelBeside = 560;
 
-QString weightsText(const compare::ModuleFacts& facts) {
-    QStringList lines;
-    for (const compare::ModuleWeight& weight : facts.weights) {
-        const std::string own = weight.name.substr(weight.name.rfind('.') + 1);
-        lines.append(text(own + " " + weight.type + weight.shape + (weight.scheme.empty() ? "" : ", " + weight.scheme)));
+/// How often each of the words is there, most frequent first.
+QList<std::pair<QString, int>> countedWords(const QStringList& words) {
+    QList<std::pair<QString, int>> all;
+    for (const QString& word : words) {
+        const auto known = std::ranges::find(all, word, &std::pair<QString, int>::first);
+        known == all.end() ? all.append({word, 1}) : void(++known->second);
     }
-    return lines.isEmpty() ? kChangePanelNone : lines.join(QLatin1Char('\n'));
+    std::ranges::stable_sort(all, std::greater{}, &std::pair<QString, int>::second);
+    return all;
+}
+
+/// Each by its name within the module; of many how many there are of each type.
+QString weightsText(const compare::ModuleFacts& facts, const std::string& path) {
+    constexpr std::size_t kMostNamed = 6;
+    QStringList lines, types;
+    for (const compare::ModuleWeight& weight : facts.weights) {
+        const bool inside = !path.empty() && weight.name.starts_with(path + ".");
+        const QString scheme = weight.scheme.empty() ? QString() : QStringLiteral(", ") + text(weight.scheme);
+        lines.append(text(inside ? weight.name.substr(path.size() + 1) : weight.name) + QLatin1Char(' ') +
+                     text(weight.type + weight.shape) + scheme);
+        types.append(text(weight.type) + scheme);
+    }
+    if (lines.isEmpty()) return kChangePanelNone;
+    if (facts.weights.size() <= kMostNamed) return lines.join(QLatin1Char('\n'));
+    lines.clear();
+    for (const auto& [type, count] : countedWords(types)) lines.append(QStringLiteral("%1 × %2").arg(count).arg(type));
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString operatorsText(const compare::ModuleFacts& facts) {
+    constexpr qsizetype kMostKinds = 8;
+    const auto kinds = countedWords(texts(facts.operators));
+    if (kinds.isEmpty()) return kChangePanelNone;
     QStringList words;
-    for (std::size_t i = 0; i < facts.operators.size();) {
-        std::size_t next = i;
-        while (next < facts.operators.size() && facts.operators[next] == facts.operators[i]) ++next;
-        words.append(text(facts.operators[i]) + (next - i > 1 ? QStringLiteral(" × %1").arg(next - i) : QString()));
-        i = next;
-    }
-    return words.isEmpty() ? kChangePanelNone : words.join(QStringLiteral(", "));
+    for (const auto& [word, count] : kinds.first(std::min(kMostKinds, kinds.size())))
+        words.append(word + (count > 1 ? QStringLiteral(" × %1").arg(count) : QString()));
+    const qsizetype more = kinds.size() - words.size();
+    const QString all = words.join(QStringLiteral(", "));
+    return more > 0 ? ChangePanel::tr("%1 and %2 more").arg(all).arg(more) : all;
 }
 
+/// All that runs inside.
 QString placeText(const compare::ModuleFacts& facts) {
+    constexpr std::size_t kMostNumbers = 4;
     QStringList places;
     for (const auto& [backend, delegates] : facts.runs) {
-        QString one = text(backend);
-        for (const std::int64_t delegate : delegates)
-            one += (delegate == *delegates.begin() ? QStringLiteral(" ") : QStringLiteral(", ")) + QString::number(delegate);
-        places.append(one);
+        const QString name = text(join::shortBackendName(backend));
+        QStringList numbers;
+        for (const std::int64_t delegate : delegates) numbers.append(QString::number(delegate));
+        if (delegates.size() > kMostNumbers) numbers.clear();
+        places.append((name + QLatin1Char(' ') + numbers.join(QStringLiteral(", "))).trimmed());
     }
     if (facts.kernels) places.append(ChangePanel::tr("kernels"));
     if (places.isEmpty()) return facts.nodes.empty() ? kChangePanelNone : ChangePanel::tr("unknown");
+    if (facts.partly) places.append(ChangePanel::tr("of some operators unknown"));
     return places.join(QStringLiteral(", "));
 }
 
@@ -83,7 +109,7 @@ ChangePanel::ChangePanel(QWidget* parent) : SteadyScrollArea(parent) {
     facts->addWidget(m_title);
     facts->addWidget(m_sentence);
     m_table = new QWidget(m_page);
-    m_rows = makeGrid(m_table, {0, 4, 0, 8}, 14, 4);
+    m_rows = named("changeFactsOfOne", makeGrid(m_table, {0, 4, 0, 8}, 14, 4));
     facts->addWidget(m_table);
     facts->addStretch(0);
     m_graph = new ChangeGraph(m_page);
@@ -109,7 +135,7 @@ void ChangePanel::resizeEvent(QResizeEvent* event) {
     m_graph->setLow(beside);
 }
 
-/// Nothing where neither side has it.
+/// Nothing where neither side has it; what both have is said once.
 void ChangePanel::addRow(const QString& title, const QString& before, const QString& after) {
     if (before == kChangePanelNone && after == kChangePanelNone) return;
     const int row = m_rows->rowCount();
@@ -119,8 +145,9 @@ void ChangePanel::addRow(const QString& title, const QString& before, const QStr
         label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         m_rows->addWidget(label, row, column);
     };
-    add(before, 1, title.isEmpty() || before == after);
-    add(after, 2, title.isEmpty());
+    const bool same = before == after && before != tr("unknown");  // two that are not known may differ
+    add(before, 1, title.isEmpty() || same);
+    add(same ? tr("the same") : after, 2, title.isEmpty() || same);
 }
 
 void ChangePanel::showFacts(const ChangeItem& item) {
@@ -130,26 +157,24 @@ void ChangePanel::showFacts(const ChangeItem& item) {
     if (!module) return;
     const compare::MethodChange& method = m_items->methods[static_cast<std::size_t>(item.method)];
     const std::string path = item.paths.front().toStdString();
-    const auto left = method.left.modules.find(path), right = method.right.modules.find(path);
-    const compare::ModuleFacts none;
-    const compare::ModuleFacts &before = left == method.left.modules.end() ? none : left->second,
-                               &after = right == method.right.modules.end() ? none : right->second;
-    const auto sides = [&](auto&& words) {
-        return std::pair(&before == &none ? kChangePanelNone : words(before), &after == &none ? kChangePanelNone : words(after));
+    // Where it runs, and of what it is made, is told of all that is inside.
+    const auto has = [&](const compare::MethodFacts& facts) { return path.empty() || facts.modules.contains(path); };
+    const bool was = has(method.left), is = has(method.right);
+    const compare::ModuleFacts before = was ? compare::factsInside(method.left, path) : compare::ModuleFacts(),
+                               after = is ? compare::factsInside(method.right, path) : compare::ModuleFacts();
+    const auto add = [&](const QString& title, auto&& words) {
+        addRow(title, was ? words(before) : kChangePanelNone, is ? words(after) : kChangePanelNone);
     };
-    const auto add = [&](const QString& title, const std::pair<QString, QString>& words) {
-        addRow(title, words.first, words.second);
-    };
+    using Module = const compare::ModuleFacts&;
+    const auto known = [](const std::string& name) { return name.empty() ? kChangePanelNone : text(name); };
     addRow({}, tr("before"), tr("after"));
-    add(tr("Class"),
-        sides([](const compare::ModuleFacts& facts) { return facts.type.empty() ? kChangePanelNone : text(facts.type); }));
-    add(tr("Weights"), sides(weightsText));
-    add(tr("Input"),
-        sides([](const compare::ModuleFacts& facts) { return facts.input.empty() ? kChangePanelNone : text(facts.input); }));
-    add(tr("Operators"), sides(operatorsText));
-    add(tr("Runs in"), sides(placeText));
+    add(tr("Class"), [&](Module facts) { return known(facts.type); });
+    add(tr("Weights"), [&](Module facts) { return weightsText(facts, path); });
+    add(tr("Input"), [&](Module facts) { return known(facts.input); });
+    add(tr("Operators"), operatorsText);
+    add(tr("Runs in"), placeText);
     const auto bytes = [](const std::optional<std::uint64_t>& size) { return size ? bytesText(*size) : kChangePanelNone; };
-    addRow(item.paths.size() > 1 ? tr("Bytes, of all") : tr("Bytes"), bytes(item.bytesLeft), bytes(item.bytesRight));
+    addRow(item.paths.size() > 1 ? tr("Bytes, of all") : tr("Bytes"), bytes(item.bytesBefore), bytes(item.bytesAfter));
     m_rows->setColumnStretch(1, 1);
     m_rows->setColumnStretch(2, 1);
 }
@@ -175,6 +200,7 @@ void ChangePanel::show(const ChangeItemsPtr& items, int item) {
     m_title->setWhole(chosen ? (shown.paths.isEmpty() || shown.paths.front().isEmpty() ? shown.title : shown.paths.front())
                              : tr("Choose a row"));
     m_sentence->setWhole(chosen ? shown.sentence : tr("What it is before and after stands here."));
+    m_sentence->setToolTip(shown.whole == shown.sentence ? QString() : tip(shown.whole));
     showFacts(shown);
     m_graph->show(items, chosen ? item : -1);
     showPlaces(items, chosen ? item : -1);

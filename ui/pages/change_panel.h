@@ -67,7 +67,7 @@ public:
 
 signals:
     /// Of both sides; invalid: that side does not have it.
-    void nodeChosen(etscope::ui::Address left, etscope::ui::Address right);
+    void nodeChosen(etscope::ui::Address before, etscope::ui::Address after);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -4,9 +4,9 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
-#include <QTextDocument>
 #include <algorithm>
 
+#include "answers/diff_cells.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -16,71 +16,121 @@ namespace {
 
 constexpr int kMark = 14, kChangeTreeGap = 7, kAbove = 5;
 /// A line never ends within it.
-const QString kWholeMeasure = QStringLiteral("max\u00a0|\u2060d|\u2060\u00a0");
+const QString kMeasure = QStringLiteral("max |d| "), kWholeMeasure = QStringLiteral("max\u00a0|d|\u00a0");
+/// Parts the clauses of a sentence.
+const QString kClauseEnd = QStringLiteral("; ");
 /// Modules that are open from the start: the first method, and in it what has no more rows than this.
 constexpr int kMostOpen = 12;
 
-QString bytesOf(const ChangeItem& item) {
-    if (!item.bytesLeft && !item.bytesRight) return {};
-    const auto words = [](const std::optional<std::uint64_t>& bytes) { return bytes ? bytesText(*bytes) : QStringLiteral("–"); };
-    return item.bytesLeft == item.bytesRight ? words(item.bytesLeft)
-                                             : QStringLiteral("%1 → %2").arg(words(item.bytesLeft), words(item.bytesRight));
+QString bytesOf(const ChangeItem& item) { return diff::sizesText(item.bytesBefore, item.bytesAfter); }
+QString shareOf(const ChangeItem& item) { return diff::changeOfSize(item.bytesBefore, item.bytesAfter); }
+
+QFont titleFontOf(const ChangeItem& item) {
+    QFont font = item.node ? codeFont() : headingFont();
+    font.setStrikeOut(item.node && item.mark == Mark::Removed);
+    return font;
 }
 
-/// Paints title and sentence as one text that wraps within the column.
+/// What a row says: the title and what it has room for beside it, whole clauses where one fits; below that the rest of it, cut at
+/// the end.
+struct ChangeLines {
+    QString title, first, second;
+
+    ChangeLines(const ChangeItem& item, int width) {
+        title = item.node || item.sentence.isEmpty() ? item.title : item.title + QLatin1Char(':');
+        const QFontMetrics ofTitle(titleFontOf(item)), ofWords(bodyFont());
+        const int room = width - ofTitle.horizontalAdvance(title) - kChangeTreeGap;
+        title = ofTitle.elidedText(title, Qt::ElideMiddle, width);
+        QString rest = item.sentence;
+        rest.replace(kMeasure, kWholeMeasure);
+        const auto fits = [&](const QString& words) { return ofWords.horizontalAdvance(words) <= room; };
+        if (fits(rest)) {
+            first = rest;
+            return;
+        }
+        first = begin(rest, kClauseEnd, fits);
+        if (first.isEmpty()) first = begin(rest, QStringLiteral(" "), fits);
+        second = ofWords.elidedText(rest, Qt::ElideRight, width);
+    }
+    bool isTwo() const { return !second.isEmpty(); }
+
+private:
+    /// Takes as many parts from the beginning of the words as fit.
+    template <class Fits>
+    static QString begin(QString& words, const QString& end, const Fits& fits) {
+        qsizetype taken = 0;
+        for (qsizetype at = words.indexOf(end); at >= 0 && fits(words.left(at)); at = words.indexOf(end, at + end.size()))
+            taken = at;
+        const QString part = words.left(taken);
+        if (taken > 0) words = words.mid(taken + end.size());
+        return part;
+    }
+};
+
+/// Paints two lines at most: what changed, and how; beside them bytes, and by how much.
 class ChangeDelegate : public QStyledItemDelegate {
 public:
     explicit ChangeDelegate(ChangeTree* tree) : QStyledItemDelegate(tree), m_tree(*tree) {}
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         const ChangeItem& item = m_tree.changes().item(index);
+        const Tokens& t = tokens();
         const QRect area = option.rect.adjusted(0, kAbove, 0, -kAbove);
+        const int line = lineHeight();
+        const auto write = [&](const QRect& place, const QFont& font, const QColor& colour, Qt::Alignment side,
+                               const QString& words) {
+            if (words.isEmpty()) return;
+            painter->setFont(font);
+            painter->setPen(colour);
+            painter->drawText(place, static_cast<int>(side | Qt::AlignVCenter) | Qt::TextSingleLine, words);
+        };
         if (index.column() == 1) {
-            painter->setFont(bodyFont());
-            painter->setPen(tokens().text2);
-            painter->drawText(area.adjusted(0, 0, -kChangeTreeGap, 0), Qt::AlignRight | Qt::AlignTop, bytesOf(item));
+            const QRect right(area.left(), area.top(), area.width() - kChangeTreeGap, line);
+            write(right, bodyFont(), t.text2, Qt::AlignRight, bytesOf(item));
+            write(right.translated(0, line), bodyFont(), t.text2, Qt::AlignRight, shareOf(item));
             return;
         }
-        const int line = QFontMetrics(bodyFont()).height();
         paintMark(*painter, QRectF(area.left() + 2, area.top() + (line - kMark) / 2.0, kMark, kMark), item.mark);
-        painter->save();
-        painter->translate(area.left() + kMark + 2 * kChangeTreeGap, area.top());
-        QTextDocument words;
-        lay(words, item, area.width() - kMark - 3 * kChangeTreeGap);
-        words.drawContents(painter);
-        painter->restore();
+        const bool quiet = item.mark == Mark::Unchanged;
+        const QRect first(area.left() + kMark + 2 * kChangeTreeGap, area.top(), textWidth(area.width()), line);
+        const ChangeLines lines(item, first.width());
+        const QFont font = titleFontOf(item);
+        write(first, font, quiet ? t.text2 : t.text, Qt::AlignLeft, lines.title);
+        const int behind = QFontMetrics(font).horizontalAdvance(lines.title) + kChangeTreeGap;
+        write(first.adjusted(behind, 0, 0, 0), bodyFont(), quiet || item.node ? t.text2 : t.text, Qt::AlignLeft, lines.first);
+        write(first.translated(0, line), bodyFont(), t.text2, Qt::AlignLeft, lines.second);
     }
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
         const ChangeItem& item = m_tree.changes().item(index);
-        if (index.column() == 1)
-            return {QFontMetrics(bodyFont()).horizontalAdvance(bytesOf(item)) + 2 * kChangeTreeGap,
-                    QFontMetrics(bodyFont()).height() + 2 * kAbove};
+        if (index.column() == 1) {
+            const int width = std::max(widthOf(bytesOf(item)), widthOf(shareOf(item)));
+            return {width + 2 * kChangeTreeGap, heightOf(shareOf(item).isEmpty() ? 1 : 2)};
+        }
         int depth = 1;
         for (QModelIndex around = index.parent(); around.isValid(); around = around.parent()) ++depth;
-        QTextDocument words;
-        const int width = m_tree.columnWidth(0) - depth * m_tree.indentation() - kMark - 3 * kChangeTreeGap;
-        lay(words, item, std::max(width, 60));
-        return {m_tree.columnWidth(0), static_cast<int>(words.size().height()) + 2 * kAbove};
+        const ChangeLines lines(item, textWidth(m_tree.columnWidth(0) - depth * m_tree.indentation()));
+        return {m_tree.columnWidth(0), heightOf(lines.isTwo() ? 2 : 1)};
     }
 
 private:
-    static void lay(QTextDocument& document, const ChangeItem& item, int width) {
-        const Tokens& t = tokens();
-        document.setDocumentMargin(0);
-        document.setDefaultFont(bodyFont());
-        const bool quiet = item.mark == Mark::Unchanged;
-        const QString title =
-            item.node ? (item.mark == Mark::Removed ? QStringLiteral("<s>%1</s>").arg(code(item.title)) : code(item.title))
-                      : QStringLiteral("<b>%1</b>").arg(html(item.sentence.isEmpty() ? item.title : item.title + QLatin1Char(':')));
-        document.setHtml(QStringLiteral("<span style='color:%1'>%2</span> <span style='color:%3'>%4</span>")
-                             .arg((quiet ? t.text2 : t.text).name(), title, (quiet || item.node ? t.text2 : t.text).name(),
-                                  html(item.sentence).replace(QStringLiteral("max |d| "), kWholeMeasure)));
-        document.setTextWidth(width);
-    }
+    /// Of a column of that width, behind the mark.
+    static int textWidth(int column) { return std::max(column - kMark - 3 * kChangeTreeGap, 60); }
+    static int lineHeight() { return std::max(QFontMetrics(bodyFont()).height(), QFontMetrics(codeFont()).height()); }
+    static int heightOf(int lines) { return lines * lineHeight() + 2 * kAbove; }
+    static int widthOf(const QString& words) { return QFontMetrics(bodyFont()).horizontalAdvance(words); }
 
     const ChangeTree& m_tree;
 };
+
+/// All that a row has no room for: a line a clause, then the modules that it tells of.
+QString changeTip(const ChangeItem& item) {
+    constexpr qsizetype kMostPaths = 30;
+    QStringList lines = item.whole.split(kClauseEnd, Qt::SkipEmptyParts);
+    if (item.paths.size() > 1) lines += item.paths.first(std::min(kMostPaths, item.paths.size()));
+    if (item.paths.size() > kMostPaths) lines.append(QStringLiteral("…"));
+    return lines.isEmpty() ? QString() : tip(item.title + QLatin1Char('\n') + lines.join(QLatin1Char('\n')));
+}
 
 }  // namespace
 
@@ -123,7 +173,7 @@ QVariant ChangeModel::data(const QModelIndex& index, int role) const {
         return index.column() == 1 ? bytesOf(one) : QString(one.title + QLatin1Char(' ') + one.sentence).trimmed();
     if (role == Qt::AccessibleTextRole && index.column() == 0)
         return QString(markName(one.mark) + QStringLiteral(": ") + one.title + QLatin1Char(' ') + one.sentence);
-    if (role == Qt::ToolTipRole && index.column() == 0 && one.paths.size() > 1) return tip(one.paths.join(QLatin1Char('\n')));
+    if (role == Qt::ToolTipRole && index.column() == 0) return changeTip(one);
     return {};
 }
 
@@ -131,8 +181,13 @@ QVariant ChangeModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
         return QVariant(section == 1 ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
-    if (role == Qt::DisplayRole) return section == 1 ? tr("Bytes in the program") : tr("What changed, by module");
-    return {};
+    if (role != Qt::DisplayRole) return {};
+    return section == 1 ? tr("Bytes in the program") : m_title.isEmpty() ? tr("What changed, by module") : m_title;
+}
+
+void ChangeModel::setTitle(const QString& title) {
+    m_title = title;
+    emit headerDataChanged(Qt::Horizontal, 0, 0);
 }
 
 ChangeTree::ChangeTree(QWidget* parent) : QTreeView(parent), m_model(new ChangeModel(this)) {
@@ -161,6 +216,10 @@ ChangeTree::ChangeTree(QWidget* parent) : QTreeView(parent), m_model(new ChangeM
 void ChangeTree::setItems(ChangeItemsPtr items) {
     m_model->setItems(std::move(items));
     openFirst();
+}
+
+void ChangeTree::setSides(const QString& before, const QString& after) {
+    m_model->setTitle(before.isEmpty() || after.isEmpty() ? QString() : tr("What changed from %1 to %2").arg(before, after));
 }
 
 /// What a person sees first: methods, and of the first what leads to the first change of a single module.

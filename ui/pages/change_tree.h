@@ -1,5 +1,5 @@
-// ChangeTree: what two exports differ in, by module: a sentence a row, wrapped and never cut, bytes at the right, nodes below. GUI
-// thread only.
+// ChangeTree: what two exports differ in, by module: two lines a row at most, the tool tip has all of them, bytes at the right,
+// nodes below. GUI thread only.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -17,6 +17,8 @@ class ChangeModel : public QAbstractItemModel {
 public:
     using QAbstractItemModel::QAbstractItemModel;
     void setItems(ChangeItemsPtr items);
+    /// Of the first column; empty: as always.
+    void setTitle(const QString& title);
     const ChangeItemsPtr& items() const& { return m_items; }
     const ChangeItemsPtr& items() const&& = delete;
     const ChangeItem& item(const QModelIndex& index) const { return m_items->items[index.internalId()]; }
@@ -33,6 +35,7 @@ private:
     const std::vector<int>& below(const QModelIndex& parent) const;
 
     ChangeItemsPtr m_items = std::make_shared<const ChangeItems>();
+    QString m_title;
 };
 
 class ChangeTree : public QTreeView, public WholePicture, public Searchable {
@@ -40,6 +43,8 @@ class ChangeTree : public QTreeView, public WholePicture, public Searchable {
 public:
     explicit ChangeTree(QWidget* parent = nullptr);
     void setItems(ChangeItemsPtr items);
+    /// What the two exports are called: they stand above the list, in pictures of it, too.
+    void setSides(const QString& before, const QString& after);
     const ChangeModel& changes() const { return *m_model; }
     /// −1: none.
     int currentItem() const;

@@ -43,7 +43,7 @@ ChangesView::ChangesView(QWidget* parent) : QWidget(parent) {
     connect(m_tree, &ChangeTree::itemChosen, this, &ChangesView::choose);
     connect(m_tree, &ChangeTree::itemOpened, this, [this](int item) {
         const ChangeItem& one = m_items->items[static_cast<std::size_t>(item)];
-        emit opened(one.left, one.right);
+        emit opened(one.before, one.after);
     });
     connect(m_panel->graph(), &ChangeGraph::nodeChosen, this, &ChangesView::chosen);
     connect(m_panel, &ChangePanel::placeChosen, this, &ChangesView::choosePlace);
@@ -74,7 +74,7 @@ void ChangesView::choose(int item) {
     m_panel->show(m_items, item);
     if (m_items == nullptr) return;
     const ChangeItem& one = m_items->items[static_cast<std::size_t>(item)];
-    emit chosen(one.left, one.right);
+    emit chosen(one.before, one.after);
 }
 
 /// The row of its likes, and the module itself.
@@ -84,7 +84,7 @@ void ChangesView::choosePlace(int item, const QString& path) {
     const auto there = [&](const Address& place) {
         return place.kind == Address::Kind::Module ? Address::ofModule(place.method, place.stage, path) : place;
     };
-    emit chosen(there(one.left), there(one.right));
+    emit chosen(there(one.before), there(one.after));
 }
 
 /// Blocks that are alike are told by the first of them.
@@ -93,12 +93,12 @@ void ChangesView::select(const Address& chosen) {
     Address address = chosen;
     if (chosen.kind == Address::Kind::Module)
         for (const ChangeItem& one : m_items->items)
-            for (const QString& path : one.left.method == chosen.method ? one.paths.mid(1) : QStringList())
+            for (const QString& path : one.after.method == chosen.method ? one.paths.mid(1) : QStringList())
                 if (address.name.startsWith(path + QLatin1Char('.')))
                     address.name = one.paths.front() + address.name.mid(path.size());
     const auto tells = [&](const ChangeItem& one) {
-        if (one.left == address || one.right == address) return true;
-        return address.kind == Address::Kind::Module && one.left.method == address.method && one.paths.contains(address.name);
+        if (one.after == address) return true;
+        return address.kind == Address::Kind::Module && one.after.method == address.method && one.paths.contains(address.name);
     };
     const auto hit = std::ranges::find_if(m_items->items, tells);
     if (hit == m_items->items.end()) return;

@@ -22,15 +22,15 @@ public:
     const ChangeItemsPtr& items() const& { return m_items; }
     const ChangeItemsPtr& items() const&& = delete;
     ChangeTree* tree() const { return m_tree; }
-    /// Makes the row of that module, node or metadata entry the current one, where there is one.
+    /// Makes the row of that module, node or metadata entry of the session in view the current one, where there is one.
     void select(const Address& chosen);
     /// To the next one that is not the same, in the order of the tree, modules opened; false: there is none.
     bool next(bool forward);
 
 signals:
     /// Of both sides; invalid: that side does not have it.
-    void chosen(etscope::ui::Address left, etscope::ui::Address right);
-    void opened(etscope::ui::Address left, etscope::ui::Address right);
+    void chosen(etscope::ui::Address before, etscope::ui::Address after);
+    void opened(etscope::ui::Address before, etscope::ui::Address after);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -116,7 +116,7 @@ QString sideName(const QStringList& paths, const QStringList& otherPaths) {
 }
 
 SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
-    auto* row = makeRow(this, kBarMargins, 6);
+    auto* row = makeRow(this, {}, 6);
     const auto side = [&](const QString& word, const char* name) {
         auto* label = new QLabel(word, this);
         label->setForegroundRole(QPalette::PlaceholderText);
@@ -125,15 +125,15 @@ SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
         row->addWidget(names);
         return names;
     };
-    m_left = side(tr("Before"), "diffLeft");
+    m_before = side(tr("Before"), "diffBefore");
     auto* swap = named("diffSwap", new QToolButton(this));
     swap->setText(QStringLiteral("⇄"));
     swap->setAutoRaise(true);
-    swap->setToolTip(tr("Swap the sides: before becomes after"));
+    swap->setToolTip(tr("Swap the sides: what was before comes into view, and this session is before"));
     swap->setAccessibleName(tr("Swap the sides"));
     row->addWidget(swap);
     connect(swap, &QToolButton::clicked, this, &SidesLine::swapRequested);
-    m_right = side(tr("After"), "diffRight");
+    m_after = side(tr("After"), "diffAfter");
     row->addStretch(1);
     const auto button = [&](const QString& title, const QString& tooltip, const char* name) {
         auto* made = named(name, new QPushButton(title, this));
@@ -143,17 +143,17 @@ SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
     };
     connect(button(tr("Change…"), tr("Compare with another export"), "diffChange"), &QPushButton::clicked, this,
             &SidesLine::changeRequested);
-    connect(button(tr("Close"), tr("Close the later export"), "diffClose"), &QPushButton::clicked, this,
+    connect(button(tr("Close"), tr("Compare with nothing: the export before is closed"), "diffClose"), &QPushButton::clicked, this,
             &SidesLine::closeRequested);
 }
 
-void SidesLine::setSides(const QStringList& left, const QStringList& right) {
+void SidesLine::setSides(const QStringList& before, const QStringList& after) {
     const auto show = [](ElidedLabel& label, const QString& name, const QStringList& paths) {
         label.setText(name);
         label.setToolTip(QStringLiteral("<p>%1</p>").arg(paths.join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"))));
     };
-    show(*m_left, sideName(left, right), left);
-    show(*m_right, sideName(right, left), right);
+    show(*m_before, sideName(before, after), before);
+    show(*m_after, sideName(after, before), after);
 }
 
 }  // namespace etscope::ui

@@ -1,5 +1,5 @@
-// The lines above the differences of two exports: what both are called, which method and stage is compared, and what came of it.
-// GUI thread only.
+// What stands above the changes of two exports: what both are called; which method and stage is compared, and what came of it. GUI
+// thread only.
 #pragma once
 
 #include <QStringList>
@@ -46,12 +46,13 @@ private:
 /// "v2/model: model.etrecord, model.pte" where the other side is in v1/model; only the files when the folder is the same.
 QString sideName(const QStringList& paths, const QStringList& otherPaths);
 
-/// Both names, with buttons to swap them, to change the right side or to close it.
+/// Both names, with buttons to swap them, to compare with another one or with none.
 class SidesLine : public QWidget {
     Q_OBJECT
 public:
     explicit SidesLine(QWidget* parent = nullptr);
-    void setSides(const QStringList& left, const QStringList& right);
+    /// The paths of the export that was before, and of the one in view.
+    void setSides(const QStringList& before, const QStringList& after);
 
 signals:
     void swapRequested();
@@ -59,7 +60,7 @@ signals:
     void closeRequested();
 
 private:
-    ElidedLabel *m_left, *m_right;
+    ElidedLabel *m_before, *m_after;
 };
 
 }  // namespace etscope::ui

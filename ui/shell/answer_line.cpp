@@ -140,7 +140,9 @@ void AnswerLine::tell() {
     const auto away = [&](const findings::Lead& lead) {
         const Link link = linkOf(lead, methods);
         const bool inView = !link.address.valid() || link.address == m_workspace.selection();
-        return link.does == Link::Does::Go && link.page == m_page && inView ? Link() : link;
+        const bool isHere = link.page == m_page || (lead.target == findings::Target::CompareWith && link.page != PageId::None &&
+                                                   questionOf(link.page) == questionOf(m_page));  // all its views show that
+        return link.does == Link::Does::Go && isHere && inView ? Link() : link;
     };
     m_proof = answer != nullptr ? away(answer->evidence) : Link();
     if (m_proof.valid()) m_evidence->setText(quietLink(m_proof.text(), said(answer->evidence.title)));

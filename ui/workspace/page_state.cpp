@@ -56,6 +56,7 @@ void StateView::setState(const PageState& state) {
         label->setVisible(!words.isEmpty());
     }
     showSteps();
+    showChoices();
     m_button->setText(state.button);
     m_button->setVisible(!state.button.isEmpty());
     m_button->setEnabled(state.act != nullptr);
@@ -95,6 +96,32 @@ void StateView::showSteps() {
         ++row;
     }
     static_cast<QVBoxLayout*>(layout())->insertWidget(kStepsAt, m_steps);
+}
+
+/// Below the button. One of them may be being clicked.
+void StateView::showChoices() {
+    if (m_choices != nullptr) m_choices->hide(), m_choices->deleteLater();
+    m_choices = nullptr;
+    if (m_state.choices.isEmpty()) return;
+    m_choices = new QWidget(this);
+    m_choices->setObjectName(QStringLiteral("stateChoices"));
+    auto* grid = makeGrid(m_choices, {0, 12, 0, 0}, 12, 6);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(plainLabel(m_state.choicesTitle, m_choices, &Tokens::text2), 0, 0, 1, 2);
+    int row = 1;
+    for (const PageState::Choice& one : std::as_const(m_state.choices)) {
+        auto* button = named("stateChoice", new QPushButton(one.title, m_choices));
+        button->setAutoDefault(true);
+        button->setAccessibleDescription(one.detail);
+        connect(button, &QPushButton::clicked, this, one.act);
+        auto* detail = new ElidedLabel(m_choices);
+        detail->setForegroundRole(QPalette::PlaceholderText);
+        detail->setText(one.detail);
+        grid->addWidget(button, row, 0);
+        grid->addWidget(detail, row++, 1);
+    }
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->insertWidget(column->count() - 1, m_choices);
 }
 
 void StateView::showProgress() {

@@ -27,6 +27,11 @@ struct PageState {
         Link link = {};
         QString linkText = {};
     };
+    /// Something that can be done instead, on a button, and what is known of it.
+    struct Choice {
+        QString title, detail;
+        std::function<void()> act;
+    };
     Kind kind = Kind::Ready;
     QString what;  ///< a heading: what is missing, being done, or could not be done
     QString why;
@@ -36,9 +41,11 @@ struct PageState {
     JobRegistry::RunningPtr job{};  ///< of Loading: how far it is
     QList<Step> steps{};            ///< between reason and button
     QString price{};                ///< beside the button: what it takes, or why it cannot be clicked
+    QString choicesTitle{};         ///< above the choices, where there are any
+    QList<Choice> choices{};        ///< below the button
 };
 
-/// Heading, reason, checklist, one button with its price, what to do, and progress, each where there is one.
+/// Heading, reason, checklist, one button with its price, what to do, other choices, and progress, each where there is one.
 class StateView : public QWidget {
     Q_OBJECT
 public:
@@ -52,11 +59,12 @@ signals:
 
 private:
     void showSteps();
+    void showChoices();
     void showProgress();
 
     PageState m_state;
     TextLabel *m_what, *m_why, *m_todo, *m_price;
-    QPointer<QWidget> m_steps;
+    QPointer<QWidget> m_steps, m_choices;
     QProgressBar* m_progress;
     QPushButton* m_button;
 };

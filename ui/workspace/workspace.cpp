@@ -100,8 +100,8 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     m_judging.cancel();
     m_verdict.reset();
     m_keptView = keepView;
-    m_pairs.clear();
-    m_changes.reset();
+    forgetChanges();
+    m_baselines.clear();
     SessionPtr before = std::exchange(m_session, std::move(session));
     m_paths = paths;
     if (!keepView) m_selection = {}, m_run.reset();
@@ -171,16 +171,14 @@ void Workspace::compareWith(const QStringList& paths) {
     if (paths.isEmpty()) {
         if (m_other == nullptr) return;
         m_other.reset();
-        m_pairs.clear();
-        m_changes.reset();
+        forgetChanges();
         emit otherChanged();
         return;
     }
     if (m_other == nullptr) {
         m_other = std::make_unique<Workspace>(this);
         connect(m_other.get(), &Workspace::sessionChanged, this, [this] {
-            m_pairs.clear();
-            m_changes.reset();
+            forgetChanges();
             emit otherChanged();
         });
         connect(m_other.get(), &Workspace::openFailed, this, &Workspace::otherFailed);
@@ -207,9 +205,22 @@ QString Workspace::otherName() const {
     return alike ? first.dir().dirName() + QLatin1Char('/') + first.fileName() : first.fileName();
 }
 
-void Workspace::tellChanges(AnswerPtr answer) {
+void Workspace::forgetChanges() {
+    m_pairs.clear();
+    m_changes.reset();
+    letGo(std::exchange(m_difference, nullptr));
+}
+
+void Workspace::tellChanges(AnswerPtr answer, DifferencePtr difference) {
     m_changes = std::move(answer);
+    m_difference = std::move(difference);
     emit changesChanged();
+}
+
+void Workspace::offerBaselines(QList<Baseline> baselines) {
+    if (baselines == m_baselines) return;
+    m_baselines = std::move(baselines);
+    emit baselinesChanged();
 }
 
 void Workspace::swapSides() {
@@ -225,6 +236,7 @@ void Workspace::swapSides() {
 
 void Workspace::setPairs(NodePairs pairs) {
     m_pairs = std::move(pairs);
+    m_difference.reset();
     emit pairsChanged();
 }
 
@@ -232,7 +244,8 @@ void Workspace::pairNodes(const compare::HandPair& pair) {
     std::erase_if(m_pairs, [&](const compare::HandPair& one) {
         return one.method == pair.method && one.stage == pair.stage && (one.left == pair.left || one.right == pair.right);
     });
-    if (!pair.right.empty()) m_pairs.push_back(pair);
+    if (!pair.left.empty()) m_pairs.push_back(pair);
+    m_difference.reset();
     emit pairsChanged();
 }
 

@@ -41,6 +41,15 @@ struct RelatedThings {
 using RelatedPtr = std::shared_ptr<const RelatedThings>;
 using AnswerPtr = std::shared_ptr<const findings::Answer>;
 using VerdictPtr = std::shared_ptr<const findings::SessionVerdict>;
+/// From another export, which is before, to the session in view, which is after.
+using DifferencePtr = std::shared_ptr<const compare::SessionDiff>;
+
+/// A session that was opened before and may be an earlier export of the model in view.
+struct Baseline {
+    QString name, about;  ///< "v1"; where it lies, its files, when it was opened
+    QStringList paths;
+    friend bool operator==(const Baseline&, const Baseline&) = default;
+};
 
 class Workspace : public QObject {
     Q_OBJECT
@@ -77,14 +86,18 @@ public:
     bool opening() const { return m_open.running(); }
     /// Whether the method and the stage of an address are in the session.
     bool knows(const Address& address) const;
-    /// The export that this one is compared with, with method, stage and selection of its own; null: none.
+    /// The export that this one is compared with, what was before it, with method, stage and selection of its own; null: none.
     Workspace* other() const { return m_other.get(); }
     /// What it is called: the folder that its files are in, else its file; empty: there is none.
     QString otherName() const;
-    /// What it does differently; null: there is none, or nothing has compared them yet.
+    /// What this one does otherwise; null: there is none, or nothing has compared them yet.
     const AnswerPtr& changes() const { return m_changes; }
-    /// Nodes of this export and of the other one that a person says are one; forgotten with either session.
+    /// The same in full, of all methods and stages; null where that is not known of the pairs that are said now.
+    const DifferencePtr& difference() const { return m_difference; }
+    /// Nodes of the other export (left) and of this one (right) that a person says are one; forgotten with either session.
     const NodePairs& pairs() const { return m_pairs; }
+    /// What this one might be compared with, the likeliest first; of the session in view.
+    const QList<Baseline>& baselines() const { return m_baselines; }
     /// Shows a session that is open already, of these files. `keepView`: method, stage, selection and history stay.
     void adopt(SessionPtr session, const QStringList& paths, bool keepView);
     /// How the session in view was adopted: what was chosen in it stays chosen where it is still there.
@@ -106,10 +119,11 @@ public slots:
     void compareWith(const QStringList& paths);
     /// What leads out of `other`, and to pages, does so here: of another session, only what is about files.
     void passLinksOf(const Workspace& other);
-    /// What the other export is and this one change places: before becomes after.
+    /// The other export and this one change places: before becomes after.
     void swapSides();
     /// What was found to differ from the other export.
-    void tellChanges(AnswerPtr answer);
+    void tellChanges(AnswerPtr answer, DifferencePtr difference);
+    void offerBaselines(QList<Baseline> baselines);
     /// In place of what was said of either node before; an empty node of the other export: nothing is said any more.
     void pairNodes(const compare::HandPair& pair);
     /// All that is said at once, of nodes that are there.
@@ -159,6 +173,7 @@ signals:
     void moved();           ///< what can be gone back or forward to
     void otherChanged();    ///< the session of other(), or whether there is one
     void changesChanged();
+    void baselinesChanged();
     void openFailed(QString message);
     void openCancelled();  ///< by the person: what is open stays, and there is nothing to say
     void pairsChanged();
@@ -187,6 +202,7 @@ private:
     void show(Address address);
     void showPlaceOf(const Address& address);
     void visitRelated();
+    void forgetChanges();
     void lookWhereFaulty(const Address& address);
     /// The one place where the selection changes: what it is elsewhere is not known any more, and looked for.
     void setSelection(Address address);
@@ -215,7 +231,9 @@ private:
     Job<RelatedPtr> m_relating{this};
     std::unique_ptr<Workspace> m_other;
     AnswerPtr m_changes;
+    DifferencePtr m_difference;
     NodePairs m_pairs;
+    QList<Baseline> m_baselines;
 };
 
 }  // namespace etscope::ui

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "base/enum_table.h"
+#include "answers/diff_cells.h"
 #include "compare/diff.h"
 #include "docks/inspector.h"
 #include "exported/metadata.h"
@@ -35,26 +36,33 @@ QString shortened(const std::string& value) {
     return whole.size() > kMostValue ? whole.left(kMostValue) + QStringLiteral("…") : whole;
 }
 
+/// What tells that a node of this export is one of the other.
+MatchedBy matchedBy(const compare::StageDiff& diff, graph::NodeId node) {
+    const graph::NodeId before = diff.match.leftOf[node.index()];
+    return before.valid() ? diff.match.by[before.index()] : MatchedBy::None;
+}
+
 FactGroup matchGroup(const compare::StageDiff& diff, graph::NodeId node) {
-    const MatchedBy by = diff.match.by[node.index()];
-    const graph::NodeId right = diff.match.rightOf[node.index()];
-    const Mark mark = !right.valid() ? Mark::Missing : isCertain(by) ? Mark::Match : Mark::Ambiguous;
+    const MatchedBy by = matchedBy(diff, node);
+    const graph::NodeId before = diff.match.leftOf[node.index()];
+    const Mark mark = !before.valid() ? Mark::Added : isCertain(by) ? Mark::Match : Mark::Ambiguous;
     return {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Matched by"),
-            !right.valid()  ? Inspector::tr("removed")
+            !before.valid() ? Inspector::tr("added")
             : isCertain(by) ? Inspector::tr("certain")
                             : Inspector::tr("not certain"),
             {},
-            {{mark, Inspector::tr("Other export"), right.valid() ? code(text(diff.right->nodePath(right))) : Inspector::tr("none"),
+            {{mark, Inspector::tr("Other export"), before.valid() ? code(text(diff.left->nodePath(before))) : Inspector::tr("none"),
               Inspector::tr(kReasons[by])}}};
 }
 
 FactGroup changesGroup(const compare::StageDiff& diff, graph::NodeId node) {
     FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Before and after"), {}, {}};
-    const auto changed = std::ranges::find(diff.changed, node, &compare::ChangedNode::left);
+    const graph::NodeId before = diff.match.leftOf[node.index()];
+    const auto changed = before.valid() ? std::ranges::find(diff.changed, before, &compare::ChangedNode::left) : diff.changed.end();
     if (changed == diff.changed.end()) return group;
     for (const modules::FieldChange& change : changed->changes)
         group.facts.append({text(change.field),
-                            html(shortened(change.left)) + QStringLiteral(" → ") + html(shortened(change.right)),
+                            html(diff::shortNumbers(shortened(change.left) + QStringLiteral(" → ") + shortened(change.right))),
                             {},
                             text(change.left) + QStringLiteral("\n→ ") + text(change.right)});
     return group;
@@ -67,16 +75,17 @@ QString aboutNode(const graph::GraphModel& model, const graph::Node& node) {
 }
 
 QList<PairCandidate> candidatesOf(const compare::StageDiff& diff, graph::NodeId node) {
-    const std::string_view target = diff.left->text(diff.left->node(node).target);
+    const graph::GraphModel &before = *diff.left, &after = *diff.right;
+    const std::string_view target = after.text(after.node(node).target);
     std::vector<std::tuple<bool, bool, std::uint32_t>> order;  // not free, another operator, number
-    for (std::uint32_t n = 0; n < diff.right->nodeCount(); ++n)
-        order.emplace_back(diff.match.leftOf[n].valid(), diff.right->text(diff.right->node(graph::NodeId(n)).target) != target, n);
+    for (std::uint32_t n = 0; n < before.nodeCount(); ++n)
+        order.emplace_back(diff.match.rightOf[n].valid(), before.text(before.node(graph::NodeId(n)).target) != target, n);
     std::ranges::sort(order);
     order.resize(std::min(order.size(), kMostCandidates));
     QList<PairCandidate> candidates;
     for (const auto& [taken, other, n] : order) {
-        const graph::NodeId right(n);
-        candidates.append({text(diff.right->nodePath(right)), aboutNode(*diff.right, diff.right->node(right)), !taken});
+        const graph::NodeId one(n);
+        candidates.append({text(before.nodePath(one)), aboutNode(before, before.node(one)), !taken});
     }
     return candidates;
 }
@@ -86,13 +95,13 @@ QList<PairCandidate> candidatesOf(const compare::StageDiff& diff, graph::NodeId 
 Result<PairFacts> pairFacts(const PairQuestion& question, const JobContext& job) {
     const std::string method = question.node.method.toStdString();
     const auto diff =
-        compare::stageDifference(*question.left, *question.right, method, question.node.stageId(), job, question.pairs);
+        compare::stageDifference(*question.before, *question.after, method, question.node.stageId(), job, question.pairs);
     if (!diff) return diff.failure();
     if (diff->left == nullptr || diff->right == nullptr)
         return fail("no-such-stage", Inspector::tr("the other export has no such stage").toStdString());
-    const graph::NodeId node = diff->left->findNode(question.node.name.toStdString());
+    const graph::NodeId node = diff->right->findNode(question.node.name.toStdString());
     if (!node.valid()) return fail("no-such-node", Inspector::tr("the stage has no such operator").toStdString());
-    const MatchedBy by = diff->match.by[node.index()];
+    const MatchedBy by = matchedBy(*diff, node);
     return PairFacts{
         {changesGroup(*diff, node), matchGroup(*diff, node)}, isCertain(by), by == MatchedBy::Hand, candidatesOf(*diff, node)};
 }

@@ -7,12 +7,12 @@
 namespace etscope::ui {
 
 struct PairQuestion {
-    SessionPtr left, right;
-    Address node;
+    SessionPtr before, after;
+    Address node;  ///< of the latter
     NodePairs pairs;
 };
 
-/// A node of the other export.
+/// A node of the export before.
 struct PairCandidate {
     QString path, about;  ///< operator and module
     bool free = false;    ///< it has no counterpart
