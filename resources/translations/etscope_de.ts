@@ -389,10 +389,6 @@
         <translation>Zustand</translation>
     </message>
     <message>
-        <source>Added: only in the other export; removed: only in this session</source>
-        <translation>Hinzugefügt: nur im anderen Export; entfernt: nur in dieser Sitzung</translation>
-    </message>
-    <message>
         <source>Method</source>
         <translation>Methode</translation>
     </message>
@@ -413,10 +409,6 @@
         <translation>Name</translation>
     </message>
     <message>
-        <source>Node path, weight or key; below it the one in the other export, where that is another</source>
-        <translation>Pfad des Knotens, Gewicht oder Schlüssel; darunter der im anderen Export, wo er anders heißt</translation>
-    </message>
-    <message>
         <source>Target or role</source>
         <translation>Ziel oder Rolle</translation>
     </message>
@@ -427,14 +419,6 @@
     <message>
         <source>What changed</source>
         <translation>Was sich ändert</translation>
-    </message>
-    <message>
-        <source>Left → right; the tooltip has a line for each change</source>
-        <translation>Links → rechts; der Tooltip hat eine Zeile je Änderung</translation>
-    </message>
-    <message>
-        <source>Weights of one type and shape: largest |left − right|</source>
-        <translation>Gewichte von einem Typ und einer Form: größtes |links − rechts|</translation>
     </message>
     <message>
         <source>Part</source>
@@ -789,10 +773,6 @@
         <translation>Zeit</translation>
     </message>
     <message>
-        <source>Share of the method&apos;s calls, where a run is there</source>
-        <translation>Anteil an den Aufrufen der Methode, wo es einen Lauf gibt</translation>
-    </message>
-    <message>
         <source>Why</source>
         <translation>Warum</translation>
     </message>
@@ -1139,10 +1119,6 @@
     <message>
         <source>Of the payload, and their share of all delegates</source>
         <translation>Der Nutzdaten, und ihr Anteil an allen Delegates</translation>
-    </message>
-    <message>
-        <source>Medians of its calls over all runs, and their share of the method&apos;s instructions</source>
-        <translation>Mediane seiner Aufrufe über alle Läufe, und ihr Anteil an den Instruktionen der Methode</translation>
     </message>
     <message>
         <source>Its name in the record, else its key</source>
@@ -1768,6 +1744,34 @@
         <source>What else is known of the step</source>
         <translation>Was sonst vom Schritt bekannt ist</translation>
     </message>
+    <message>
+        <source>Added: only in this session; removed: only in the other export, which was before</source>
+        <translation>Hinzugekommen: nur in dieser Sitzung; entfernt: nur im anderen Export, der vorher war</translation>
+    </message>
+    <message>
+        <source>Node path, weight or key; below it the one in this session, where that is another</source>
+        <translation>Knotenpfad, Gewicht oder Schlüssel; darunter der in dieser Sitzung, wo er anders ist</translation>
+    </message>
+    <message>
+        <source>Before → after; the tooltip has a line for each change</source>
+        <translation>Vorher → nachher; der Tooltip hat eine Zeile für jede Änderung</translation>
+    </message>
+    <message>
+        <source>Weights of one type and shape: largest |after − before|</source>
+        <translation>Gewichte gleichen Typs und gleicher Form: größtes |nachher − vorher|</translation>
+    </message>
+    <message>
+        <source>Of its calls in a run, at the median, and their share of the method&apos;s instructions</source>
+        <translation>Seiner Aufrufe in einem Lauf, im Median, und ihr Anteil an den Instruktionen der Methode</translation>
+    </message>
+    <message>
+        <source>Of a run, at the median, all its places together; the rows stand by it</source>
+        <translation>Eines Laufs, im Median, an allen Stellen zusammen; danach stehen die Zeilen</translation>
+    </message>
+    <message>
+        <source>Of the time of all instructions of its own method</source>
+        <translation>An der Zeit aller Instruktionen der eigenen Methode</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -1798,10 +1802,6 @@
     <message>
         <source>Sizes</source>
         <translation>Größen</translation>
-    </message>
-    <message>
-        <source>Differences</source>
-        <translation>Unterschiede</translation>
     </message>
     <message>
         <source>Quantisation</source>
@@ -2458,6 +2458,14 @@
     <message>
         <source>Ex&amp;tract call…</source>
         <translation>Auf&amp;ruf herausziehen…</translation>
+    </message>
+    <message>
+        <source>By meaning</source>
+        <translation>Nach Bedeutung</translation>
+    </message>
+    <message>
+        <source>By node</source>
+        <translation>Nach Knoten</translation>
     </message>
 </context>
 <context>
@@ -4456,6 +4464,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Beyond rounding from step %1 (%2) on, %3: %4 inherits %5 times what is normal</source>
         <translation>Jenseits der Rundung ab Schritt %1 (%2), %3: %4 erbt das %5-Fache des Normalen</translation>
+    </message>
+    <message>
+        <source>No kernel was noted</source>
+        <translation>Kein Kernel wurde vermerkt</translation>
+    </message>
+    <message>
+        <source>time not known</source>
+        <translation>Zeit nicht bekannt</translation>
     </message>
 </context>
 <context>
@@ -7335,10 +7351,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 {1:Operator läuft|Operatoren laufen} außerhalb von Delegates</translation>
     </message>
     <message>
-        <source>, %1 takes the most: %2 % of the time of %3</source>
-        <translation>, %1 braucht am meisten: %2 % der Zeit von %3</translation>
-    </message>
-    <message>
         <source>%1 {1:element|elements} that no rounding explains</source>
         <translation>%1 {1:Element, das|Elemente, die} keine Rundung erklärt</translation>
     </message>
@@ -7483,14 +7495,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Kein Programm sagt, was außerhalb von Delegates läuft</translation>
     </message>
     <message>
-        <source>%1 {1:output agrees|outputs agree} less with the {1:reference|references} in %2</source>
-        <translation>%1 {1:Ausgabe stimmt|Ausgaben stimmen} in %2 weniger mit {1:ihrer Referenz|ihren Referenzen} überein</translation>
-    </message>
-    <message>
-        <source>%1 {1:output agrees|outputs agree} better in %2</source>
-        <translation>%1 {1:Ausgabe stimmt|Ausgaben stimmen} in %2 besser überein</translation>
-    </message>
-    <message>
         <source>%1 {1:output has|outputs have} other values</source>
         <translation>%1 {1:Ausgabe hat|Ausgaben haben} andere Werte</translation>
     </message>
@@ -7557,6 +7561,50 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Compare outputs</source>
         <translation>Ausgaben vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 {1:output agrees|outputs agree} less with the {1:reference|references} than in %2</source>
+        <translation>%1 {1:Ausgabe stimmt|Ausgaben stimmen} weniger mit {1:ihrer Referenz|ihren Referenzen} überein als in %2</translation>
+    </message>
+    <message>
+        <source>%1 {1:output agrees|outputs agree} better</source>
+        <translation>%1 {1:Ausgabe stimmt|Ausgaben stimmen} besser überein</translation>
+    </message>
+    <message>
+        <source>%1 {1:output agrees|outputs agree} better with the {1:reference|references} than in %2</source>
+        <translation>%1 {1:Ausgabe stimmt|Ausgaben stimmen} besser mit {1:ihrer Referenz|ihren Referenzen} überein als in %2</translation>
+    </message>
+    <message>
+        <source>, %1 takes the most time: %2 of a run of %3 (p50)</source>
+        <translation>, %1 braucht die meiste Zeit: %2 eines Laufs von %3 (p50)</translation>
+    </message>
+    <message>
+        <source>, %1 % of it</source>
+        <translation>, %1 % davon</translation>
+    </message>
+    <message>
+        <source>No run of %1 says how long it takes</source>
+        <translation>Kein Lauf von %1 sagt, wie lange es dauert</translation>
+    </message>
+    <message>
+        <source>open the folder that holds it with the program, and ship both</source>
+        <translation>den Ordner, in dem es liegt, mit dem Programm öffnen und beides ausliefern</translation>
+    </message>
+    <message>
+        <source>%1 {1:key|keys} that delegates ask for {1:is|are} in no file of this session: %2</source>
+        <translation>%1 {1:Schlüssel, den|Schlüssel, die} Delegates verlangen, {1:ist|sind} in keiner Datei dieser Sitzung: %2</translation>
+    </message>
+    <message>
+        <source>%1 {1:model lies|models lie} beside the program and {1:is|are} in no file of this session: %2</source>
+        <translation>%1 {1:Modell liegt|Modelle liegen} neben dem Programm und {1:ist|sind} keine Datei dieser Sitzung: %2</translation>
+    </message>
+    <message>
+        <source>unknown method %1 (%2 {2:instruction|instructions})</source>
+        <translation>Methode „unbekannt %1“ (%2 {2:Instruktion|Instruktionen})</translation>
+    </message>
+    <message>
+        <source>runs without instructions</source>
+        <translation>Läufe ohne Instruktionen</translation>
     </message>
 </context>
 <context>
@@ -8064,6 +8112,13 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::Baselines</name>
+    <message>
+        <source>Looking for earlier exports</source>
+        <translation>Frühere Exporte werden gesucht</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::BottomDock</name>
     <message>
         <source>Source</source>
@@ -8314,6 +8369,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>What it is before and after stands here.</source>
         <translation>Was es vorher und nachher ist, steht hier.</translation>
     </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>of some operators unknown</source>
+        <translation>von einigen Operatoren unbekannt</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>gleich</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ChangePlaces</name>
@@ -8327,6 +8394,29 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>What changed, by module</source>
         <translation>Was sich geändert hat, nach Modul</translation>
+    </message>
+    <message>
+        <source>What changed from %1 to %2</source>
+        <translation>Was sich von %1 zu %2 geändert hat</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ChangesPage</name>
+    <message>
+        <source>Comparing exports</source>
+        <translation>Exporte werden verglichen</translation>
+    </message>
+    <message>
+        <source>No module of the two exports differs</source>
+        <translation>Kein Modul der beiden Exporte ist anders</translation>
+    </message>
+    <message>
+        <source>What differs belongs to none: it is listed by node.</source>
+        <translation>Was anders ist, gehört zu keinem: Es steht nach Knoten.</translation>
+    </message>
+    <message>
+        <source>Show by node</source>
+        <translation>Nach Knoten zeigen</translation>
     </message>
 </context>
 <context>
@@ -8519,6 +8609,67 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::ComparedPage</name>
+    <message>
+        <source>Nothing to compare with</source>
+        <translation>Nichts, womit zu vergleichen wäre</translation>
+    </message>
+    <message>
+        <source>Changes tell what this export does otherwise than another one of the model, which was before it: nodes of every stage, weights, delegates, outputs, metadata. They need the files of that export beside this session.</source>
+        <translation>Änderungen sagen, was dieser Export anders macht als ein anderer des Modells, der vor ihm war: Knoten jeder Stufe, Gewichte, Delegates, Ausgaben, Metadaten. Sie brauchen die Dateien jenes Exports neben dieser Sitzung.</translation>
+    </message>
+    <message>
+        <source>Choose them, or drop them on this page.</source>
+        <translation>Die Dateien wählen oder auf diese Seite ziehen.</translation>
+    </message>
+    <message>
+        <source>Compare with another export…</source>
+        <translation>Mit anderem Export vergleichen…</translation>
+    </message>
+    <message>
+        <source>Opened before, and perhaps an earlier export of it:</source>
+        <translation>Früher geöffnet und vielleicht ein früherer Export davon:</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten</numerusform>
+            <numerusform>%n Knoten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s)</source>
+        <translation>
+            <numerusform>%n Gewicht</numerusform>
+            <numerusform>%n Gewichte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is the same in both exports: %2</source>
+        <translation>%1 ist in beiden Exporten gleich: %2</translation>
+    </message>
+    <message>
+        <source>Other methods and stages may differ: choose all above.</source>
+        <translation>Andere Methoden und Stufen können verschieden sein: oben alle wählen.</translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation>Nichts zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Neither export has graphs, weights, delegates or metadata.</source>
+        <translation>Keiner der Exporte hat Graphen, Gewichte, Delegates oder Metadaten.</translation>
+    </message>
+    <message>
+        <source>The two exports are the same: %1</source>
+        <translation>Die beiden Exporte sind gleich: %1</translation>
+    </message>
+    <message>
+        <source>Every node has a counterpart with the same operator, module, arguments and results; weights, delegates and metadata have the same contents.</source>
+        <translation>Jeder Knoten hat ein Gegenstück mit demselben Operator, Modul, denselben Argumenten und Ergebnissen; Gewichte, Delegates und Metadaten haben denselben Inhalt.</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::DiffChoices</name>
     <message>
         <source>method</source>
@@ -8540,82 +8691,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Filter: linear, art:Gewicht, zustand:hinzugefügt, what_changed:/f32.*f16/</translation>
     </message>
     <message>
-        <source>Nothing to compare with</source>
-        <translation>Nichts, womit zu vergleichen wäre</translation>
-    </message>
-    <message>
-        <source>This page says what another export of the model does differently: nodes of every stage, weights, delegates, metadata. It needs the files of that export beside this session.</source>
-        <translation>Diese Seite sagt, was ein anderer Export des Modells anders macht: Knoten jeder Stufe, Gewichte, Delegates, Metadaten. Sie braucht die Dateien dieses Exports neben dieser Sitzung.</translation>
-    </message>
-    <message>
-        <source>Choose them, or drop them on this page.</source>
-        <translation>Die Dateien wählen oder auf diese Seite ziehen.</translation>
-    </message>
-    <message>
-        <source>Compare with another export…</source>
-        <translation>Mit anderem Export vergleichen…</translation>
-    </message>
-    <message>
         <source>Decoding delegates</source>
         <translation>Delegates werden dekodiert</translation>
     </message>
     <message>
         <source>Comparing exports</source>
         <translation>Exporte werden verglichen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s)</source>
-        <translation>
-            <numerusform>%n Knoten</numerusform>
-            <numerusform>%n Knoten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n weight(s)</source>
-        <translation>
-            <numerusform>%n Gewicht</numerusform>
-            <numerusform>%n Gewichte</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Nothing to compare</source>
-        <translation>Nichts zu vergleichen</translation>
-    </message>
-    <message>
-        <source>Neither export has graphs, weights, delegates or metadata.</source>
-        <translation>Keiner der Exporte hat Graphen, Gewichte, Delegates oder Metadaten.</translation>
-    </message>
-    <message>
-        <source>The two exports are the same: %1</source>
-        <translation>Die beiden Exporte sind gleich: %1</translation>
-    </message>
-    <message>
-        <source>Every node has a counterpart with the same operator, module, arguments and results; weights, delegates and metadata have the same contents.</source>
-        <translation>Jeder Knoten hat ein Gegenstück mit demselben Operator, Modul, denselben Argumenten und Ergebnissen; Gewichte, Delegates und Metadaten haben denselben Inhalt.</translation>
-    </message>
-    <message>
-        <source>%1 is the same in both exports: %2</source>
-        <translation>%1 ist in beiden Exporten gleich: %2</translation>
-    </message>
-    <message>
-        <source>Other methods and stages may differ: choose all above.</source>
-        <translation>Andere Methoden und Stufen können verschieden sein: oben alle wählen.</translation>
-    </message>
-    <message>
-        <source>By meaning</source>
-        <translation>Nach Bedeutung</translation>
-    </message>
-    <message>
-        <source>A sentence for each module that is not the same</source>
-        <translation>Ein Satz für jedes Modul, das nicht gleich ist</translation>
-    </message>
-    <message>
-        <source>By node</source>
-        <translation>Nach Knoten</translation>
-    </message>
-    <message>
-        <source>Every node, weight, delegate and metadata entry that is not the same</source>
-        <translation>Jeder Knoten, jedes Gewicht, jedes Delegate und jeder Metadateneintrag, die nicht gleich sind</translation>
     </message>
 </context>
 <context>
@@ -9322,10 +9403,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>timeline: run %1, method %2</source>
         <translation>Zeitleiste: Lauf %1, Methode %2</translation>
-    </message>
-    <message>
-        <source>all %1</source>
-        <translation>alle %1</translation>
     </message>
     <message>
         <source>runs %1</source>
@@ -12093,6 +12170,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Selection</source>
         <translation>Auswahl</translation>
     </message>
+    <message>
+        <source>Not at hand</source>
+        <translation>Nicht zur Hand</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>hinzugefügt</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ItemView</name>
@@ -13570,16 +13655,16 @@ Instruktionen %4 … %5</translation>
         <translation>Nachher</translation>
     </message>
     <message>
-        <source>Close the later export</source>
-        <translation>Den späteren Export schließen</translation>
-    </message>
-    <message>
-        <source>Swap the sides: before becomes after</source>
-        <translation>Die Seiten tauschen: vorher wird nachher</translation>
-    </message>
-    <message>
         <source>Swap the sides</source>
         <translation>Die Seiten tauschen</translation>
+    </message>
+    <message>
+        <source>Swap the sides: what was before comes into view, and this session is before</source>
+        <translation>Seiten tauschen: was vorher war, wird gezeigt, und diese Sitzung ist vorher</translation>
+    </message>
+    <message>
+        <source>Compare with nothing: the export before is closed</source>
+        <translation>Mit nichts vergleichen: der Export davor wird geschlossen</translation>
     </message>
 </context>
 <context>

@@ -593,7 +593,7 @@
     </message>
 </context>
 <context>
-    <name>etscope::ui::DiffPage</name>
+    <name>etscope::ui::ComparedPage</name>
     <message numerus="yes">
         <source>%n node(s)</source>
         <translation>
