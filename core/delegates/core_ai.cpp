@@ -86,9 +86,14 @@ private:
             if (key == "files") continue;
             if (key == "archs" && value.is_object()) {
                 std::string names;
-                for (const auto& [name, path] : value.items()) names += (names.empty() ? "" : ", ") + name;
+                for (const auto& [name, path] : value.items()) {
+                    if (names.size() > limits::kMaxSpecText) break;
+                    names += (names.empty() ? "" : ", ") + name;
+                }
                 m_decoded.facts.push_back({"architectures", names});
-                for (const auto& [name, path] : value.items()) m_decoded.facts.push_back({"path of " + name, factText(path)});
+                for (const auto& [name, path] : value.items())
+                    if (m_decoded.facts.size() < limits::kMaxPayloadParts)
+                        m_decoded.facts.push_back({"path of " + name, factText(path)});
                 continue;
             }
             m_decoded.facts.push_back({key, factText(value)});

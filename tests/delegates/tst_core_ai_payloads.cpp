@@ -124,7 +124,10 @@ std::map<std::string, std::size_t> histogram(const std::string& text) {
 
 const std::string kAssetHash(64, 'c');
 
-std::string manifest(const std::string& rest) { return R"({"hash": ")" + kAssetHash + R"(", )" + rest + "}"; }
+std::string manifest(json fields) {
+    fields["hash"] = kAssetHash;
+    return fields.dump();
+}
 
 }  // namespace
 
@@ -200,13 +203,14 @@ private slots:
 
     void inside() {
         const std::string model = test::coreAiModel(), key = "coreai/" + kAssetHash + "/model.aimodel/";
-        const FilesByName data{{key + "main.mlirb", model},
-                               {key + "main.hash", std::string(32, '\xCC')},
-                               {key + "metadata.json", R"({"producer": "coreai-core 1.0.0b2", "assetVersion": "2.0"})"}};
-        const std::string files =
-            R"("files": ["model.aimodel/main.hash", "model.aimodel/main.mlirb", "model.aimodel/metadata.json"])";
-        const CoreAiRead read = readCoreAi(manifest(files + R"(, "packaging": "inline", "path": ")" + kAssetHash +
-                                                    R"(/model.aimodel", "min_deployment_version": null)"),
+        const json metadata{{"producer", "coreai-core 1.0.0b2"}, {"assetVersion", "2.0"}};
+        const FilesByName data{
+            {key + "main.mlirb", model}, {key + "main.hash", std::string(32, '\xCC')}, {key + "metadata.json", metadata.dump()}};
+        const json files{"model.aimodel/main.hash", "model.aimodel/main.mlirb", "model.aimodel/metadata.json"};
+        const CoreAiRead read = readCoreAi(manifest({{"packaging", "inline"},
+                                                     {"files", files},
+                                                     {"path", kAssetHash + "/model.aimodel"},
+                                                     {"min_deployment_version", nullptr}}),
                                            data);
         QVERIFY2(read.diagnostics.empty(), read.diagnostics.empty() ? "" : read.diagnostics.items().front().message.c_str());
         QCOMPARE(read.decoded.format, std::string("Core AI"));
@@ -222,7 +226,7 @@ private slots:
 
     void besideTheProgram() {
         const std::string text =
-            manifest(R"("packaging": "sidecar", "path": ")" + kAssetHash + R"(/model.aimodel", "min_deployment_version": "27.0")");
+            manifest({{"packaging", "sidecar"}, {"path", kAssetHash + "/model.aimodel"}, {"min_deployment_version", "27.0"}});
         const CoreAiRead absent = readCoreAi(text);
         QCOMPARE(absent.decoded.missingBeside, std::vector<std::string>{kAssetHash + "/model.aimodel"});
         QVERIFY(absent.decoded.reason.find("beside the program, in " + kAssetHash + "/model.aimodel") != std::string::npos);
@@ -234,9 +238,9 @@ private slots:
     }
 
     void compiled() {
-        const std::string archs = R"("platform": "iOS", "archs": {"h17p": ")" + kAssetHash + R"(/model.h17p.aimodelc", "h18p": ")" +
-                                  kAssetHash + R"(/model.h18p.aimodelc"})";
-        const CoreAiRead beside = readCoreAi(manifest(R"("packaging": "aot_compiled_sidecar", )" + archs));
+        const json archs{{"h17p", kAssetHash + "/model.h17p.aimodelc"}, {"h18p", kAssetHash + "/model.h18p.aimodelc"}};
+        const CoreAiRead beside =
+            readCoreAi(manifest({{"packaging", "aot_compiled_sidecar"}, {"platform", "iOS"}, {"archs", archs}}));
         QCOMPARE(beside.fact("architectures"), std::string("h17p, h18p"));
         QCOMPARE(beside.fact("path of h18p"), kAssetHash + "/model.h18p.aimodelc");
         QCOMPARE(beside.fact("platform"), std::string("iOS"));
@@ -244,7 +248,7 @@ private slots:
         QVERIFY(beside.diagnostics.empty());
         const std::string file = "model.h17p.aimodelc/model.bin";
         const CoreAiRead inside =
-            readCoreAi(manifest(R"("files": [")" + file + R"("], "packaging": "aot_compiled_inline", )" + archs),
+            readCoreAi(manifest({{"packaging", "aot_compiled_inline"}, {"files", json::array({file})}, {"archs", archs}}),
                        {{"coreai/" + kAssetHash + "/" + file, "compiled"}});
         QVERIFY(inside.diagnostics.empty());
         QCOMPARE(inside.decoded.nested.front().bytes.size, std::uint64_t{8});
@@ -254,7 +258,7 @@ private slots:
     /// Of manifests that are no longer those of 1.5.1: files with sizes.
     void sizes() {
         const std::string text =
-            manifest(R"("version": 2, "files": {"model.aimodel/main.mlirb": 7}, "packaging": "inline", "path": "p")");
+            manifest({{"version", 2}, {"files", {{"model.aimodel/main.mlirb", 7}}}, {"packaging", "inline"}, {"path", "p"}});
         const CoreAiRead read = readCoreAi(text, {{"coreai/" + kAssetHash + "/model.aimodel/main.mlirb", test::coreAiModel()}});
         QCOMPARE(read.decoded.version, std::string("2"));
         QVERIFY(read.diagnostics.has("core-ai-manifest-damaged"));
@@ -267,22 +271,21 @@ private slots:
         const auto row = [](const char* name, const std::string& text, const char* code) {
             QTest::newRow(name) << QString::fromStdString(text) << QString(code);
         };
-        row("no JSON", "packaging", "core-ai-manifest-damaged");
-        row("a list", "[1, 2]", "core-ai-manifest-damaged");
-        row("breaks off", R"({"packaging": "inl)", "core-ai-manifest-damaged");
-        row("no packaging", manifest(R"("files": [])"), "core-ai-manifest-damaged");
-        row("a packaging of its own", manifest(R"("packaging": "zipped")"), "core-ai-manifest-damaged");
-        row("a packaging that is no word", manifest(R"("packaging": {"inline": 1})"), "core-ai-manifest-damaged");
-        row("no files", manifest(R"("packaging": "inline")"), "core-ai-manifest-damaged");
-        row("files that are numbers", manifest(R"("packaging": "inline", "files": [1, null])"), "core-ai-manifest-damaged");
-        row("files that nobody has",
-            manifest(R"("packaging": "inline", "files": ["../../etc/passwd", "model.aimodel/main.mlirb"])"),
-            "delegate-data-missing");
-        row("no place", manifest(R"("packaging": "sidecar", "path": 7)"), "core-ai-manifest-damaged");
-        row("no hash", R"({"packaging": "sidecar", "path": "x"})", "core-ai-manifest-damaged");
-        row("no architectures", manifest(R"("packaging": "aot_compiled_sidecar", "archs": {})"), "core-ai-manifest-damaged");
-        row("deep", manifest(R"("packaging": "inline", "files": )" + std::string(5000, '[') + std::string(5000, ']')),
-            "core-ai-manifest-damaged");
+        const char* damaged = "core-ai-manifest-damaged";
+        row("no JSON", "packaging", damaged);
+        row("a list", "[1, 2]", damaged);
+        row("breaks off", "{ \"packaging\": \"inl", damaged);
+        row("no packaging", manifest({{"files", json::array()}}), damaged);
+        row("a packaging of its own", manifest({{"packaging", "zipped"}}), damaged);
+        row("a packaging that is no word", manifest({{"packaging", {{"inline", 1}}}}), damaged);
+        row("no files", manifest({{"packaging", "inline"}}), damaged);
+        row("files that are numbers", manifest({{"packaging", "inline"}, {"files", {1, nullptr}}}), damaged);
+        const json files{"../../etc/passwd", "model.aimodel/main.mlirb"};
+        row("files that nobody has", manifest({{"packaging", "inline"}, {"files", files}}), "delegate-data-missing");
+        row("no place", manifest({{"packaging", "sidecar"}, {"path", 7}}), damaged);
+        row("no hash", json{{"packaging", "sidecar"}, {"path", "x"}}.dump(), damaged);
+        row("no architectures", manifest({{"packaging", "aot_compiled_sidecar"}, {"archs", json::object()}}), damaged);
+        row("deep", "{ \"files\": " + std::string(5000, '[') + std::string(5000, ']') + "}", damaged);
     }
 
     void damaged() {
@@ -295,16 +298,16 @@ private slots:
     }
 
     void contradictions() {
-        const std::string
-            key = "coreai/" + kAssetHash + "/model.aimodel/",
-            files = R"("packaging": "inline", "path": "p", "files": ["model.aimodel/main.mlirb", "model.aimodel/main.hash"])";
+        const std::string key = "coreai/" + kAssetHash + "/model.aimodel/";
+        const json names{"model.aimodel/main.mlirb", "model.aimodel/main.hash"};
+        const json files{{"packaging", "inline"}, {"path", "p"}, {"files", names}};
         const CoreAiRead other =
             readCoreAi(manifest(files), {{key + "main.mlirb", test::coreAiModel()}, {key + "main.hash", std::string(32, 'x')}});
         QVERIFY(other.diagnostics.has("core-ai-manifest-damaged") && other.decoded.graph != nullptr);
         const CoreAiRead none =
             readCoreAi(manifest(files), {{key + "main.mlirb", "no bytecode"}, {key + "main.hash", std::string(32, '\xCC')}});
         QVERIFY(none.diagnostics.has("mlir-damaged") && none.decoded.graph == nullptr);
-        const std::string text = manifest(R"("packaging": "sidecar", "path": "p")");
+        const std::string text = manifest({{"packaging", "sidecar"}, {"path", "p"}});
         const CompileSpec platform{"coreai_min_deployment_version", test::toBytes("27.0")},
             uses{"coreai_uses_sidecar", test::toBytes("1")};
         QVERIFY(readCoreAi(text, {}, {}, {platform}).diagnostics.has("core-ai-specs-differ"));
@@ -336,7 +339,7 @@ private slots:
         const auto row = [](const char* name, const std::string& from, const std::string& to, const char* code) {
             QTest::newRow(name) << QByteArray::fromStdString(from) << QByteArray::fromStdString(to) << QString(code);
         };
-        const std::string head = "ML\xEFR";
+        const std::string head = std::string("ML\xEF") + "R";
         row("an early version", head + "\x0D", head + "\x05", "mlir-version-unknown");
         row("a later version", head + "\x0D", head + "\x0F", "mlir-version-unknown");
         row("no end of the producer", std::string("test\0", 5), "testy", "mlir-damaged");
