@@ -25,7 +25,8 @@ constexpr std::array kFamilies{
           "xnnfullyconnected xnnconv2d xnnconvtranspose2d xnndepthwiseconv2d xnnbatchmatrixmultiply xnnscaleddotproductattention "
           "xnnavgpooling2d xnnmaxpooling2d xnnargmaxpooling2d xnnglobalavgpooling2d xnnstaticresizebilinear2d"},
     Words{ElementWise,
-          "add sub rsub mul div pow neg abs sqrt rsqrt reciprocal exp log log1p sin cos tan floor ceil round trunc sign clamp clip "
+          "add sub rsub mul div pow neg abs sqrt rsqrt reciprocal exp log log1p sin cos tan floor ceil round trunc sign clamp "
+          "clamp_min clamp_max clip "
           "minimum maximum eq ne lt le gt ge logical_* bitwise_* where "
           "remainder fmod floor_divide floordiv mod isnan isinf masked_fill sum mean amax amin max min argmax argmin any all var "
           "std prod to _to_copy type_as sym_* erf "
@@ -33,12 +34,13 @@ constexpr std::array kFamilies{
           "xnnreciprocalsquareroot xnnlog xnnexp xnnsin xnncos xnnfloor xnnceiling xnnclamp"},
     Words{Normalise,
           "layer_norm native_layer_norm batch_norm native_batch_norm* _native_batch_norm* group_norm native_group_norm rms_norm "
-          "softmax _softmax log_softmax _log_softmax norm xnnsoftmax"},
+          "softmax _softmax log_softmax _log_softmax norm linalg_vector_norm xnnsoftmax"},
     Words{Activation,
           "relu relu6 gelu silu sigmoid tanh hardtanh hardswish hardsigmoid leaky_relu elu softplus mish swish "
           "xnnsigmoid xnnhardswish xnnleakyrelu xnnelu xnnprelu xnngelu xnntanh"},
     Words{Shape,
-          "view reshape permute transpose t unsqueeze squeeze expand slice select split split_with_sizes chunk cat stack flatten "
+          "view reshape permute transpose t unsqueeze squeeze expand expand_as view_as reshape_as slice select split "
+          "split_with_sizes chunk cat stack flatten "
           "unflatten repeat repeat_interleave index gather narrow alias clone "
           "clone_dim_order to_dim_order _clone_dim_order _to_dim_order et_view contiguous detach lift_fresh unbind getitem movedim "
           "roll flip pixel_shuffle pixel_unshuffle as_strided unsafe_view _unsafe_view tile constant_pad_nd pad diagonal "
