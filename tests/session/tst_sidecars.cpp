@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 const std::string kCoreAi = ETSCOPE_SOURCE_DIR "/tests/fixtures/core_ai/";
 
-std::shared_ptr<const session::Session> opened(const std::vector<std::string>& paths) {
+std::shared_ptr<const session::Session> openedWith(const std::vector<std::string>& paths) {
     const auto session = session::Session::open(paths, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
     return *session;
@@ -44,7 +44,7 @@ class TestSidecars : public QObject {
     Q_OBJECT
 private slots:
     void absentOnesAreAskedForByName() {
-        const auto session = opened({kCoreAi + "sidecar.pte"});
+        const auto session = openedWith({kCoreAi + "sidecar.pte"});
         const inventory::DelegateRow row = onlyDelegate(*session);
         const std::string folder = asset().filename().string() + "/model.aimodel";
         QCOMPARE(row.decoded->missingBeside, std::vector<std::string>{folder});
@@ -62,7 +62,7 @@ private slots:
     }
     void foldersStandForTheirAssets() {
         QFETCH(QString, path);
-        const auto session = opened({kCoreAi + "sidecar.pte", path.toStdString()});
+        const auto session = openedWith({kCoreAi + "sidecar.pte", path.toStdString()});
         QCOMPARE(session->files().size(), std::size_t{2});
         const inventory::DelegateRow row = onlyDelegate(*session);
         QVERIFY(row.decoded->graph != nullptr && row.reason.empty() && row.decoded->missingBeside.empty());
@@ -76,14 +76,14 @@ private slots:
         const test::TempDir folder;
         const std::string copy = folder.path() + "/renamed";
         fs::copy_file(asset() / "model.aimodel/main.mlirb", copy);
-        const auto session = opened({kCoreAi + "sidecar.pte", copy});
+        const auto session = openedWith({kCoreAi + "sidecar.pte", copy});
         QVERIFY(onlyDelegate(*session).decoded->graph != nullptr);
         const auto changed = test::readFile(copy);
         QVERIFY(changed);
         std::string bytes = *changed;
         bytes.back() = static_cast<char>(bytes.back() ^ 1);
         test::writeFile(copy, bytes);
-        QVERIFY(onlyDelegate(*opened({kCoreAi + "sidecar.pte", copy})).decoded->graph == nullptr);
+        QVERIFY(onlyDelegate(*openedWith({kCoreAi + "sidecar.pte", copy})).decoded->graph == nullptr);
     }
 
     /// In its place, with other weights than the manifest's hash is of.
@@ -93,10 +93,10 @@ private slots:
         fs::create_directories(there);
         auto bytes = test::readFile((asset() / "model.aimodel/main.mlirb").string());
         QVERIFY(bytes);
-        const auto weight = onlyDelegate(*opened({kCoreAi + "sidecar.pte", kCoreAi + "beside"})).decoded->weights.front().bytes;
+        const auto weight = onlyDelegate(*openedWith({kCoreAi + "sidecar.pte", kCoreAi + "beside"})).decoded->weights.front().bytes;
         (*bytes)[weight.offset] = static_cast<char>((*bytes)[weight.offset] ^ 0x40);
         test::writeFile((there / "main.mlirb").string(), *bytes);
-        const auto session = opened({kCoreAi + "sidecar.pte", folder.path()});
+        const auto session = openedWith({kCoreAi + "sidecar.pte", folder.path()});
         QVERIFY(onlyDelegate(*session).decoded->graph != nullptr);
         QVERIFY(!findings::verify(*session, {})->sound);
         QVERIFY(session->diagnostics().has("delegate-file-differs"));
@@ -104,14 +104,14 @@ private slots:
 
     /// Alone it is a file like others.
     void modelsOpenAlone() {
-        const auto session = opened({(asset() / "model.aimodel/main.mlirb").string()});
+        const auto session = openedWith({(asset() / "model.aimodel/main.mlirb").string()});
         QVERIFY(session->files().front().kind == FileKind::Native);
         QCOMPARE(session->files().front().detail, std::string("Core AI model"));
         QVERIFY(session->method("main") != nullptr);
     }
 
     void filesInsideHaveTheirUsers() {
-        const auto session = opened({kCoreAi + "model.pte"});
+        const auto session = openedWith({kCoreAi + "model.pte"});
         const auto data = inventory::namedData(*session, false, {});
         QVERIFY(data);
         QCOMPARE(data->rows.size(), std::size_t{3});
@@ -122,7 +122,7 @@ private slots:
 
     /// Several files, one for each architecture, in a form that nobody reads.
     void compiledOnesAreListed() {
-        const auto session = opened({kCoreAi + "compiled.pte"});
+        const auto session = openedWith({kCoreAi + "compiled.pte"});
         const inventory::DelegateRow row = onlyDelegate(*session);
         QCOMPARE(row.decoded->nested.size(), std::size_t{2});
         QVERIFY(row.decoded->graph == nullptr && !row.reason.empty());
