@@ -60,6 +60,15 @@ Sentence graphsText(const compare::SessionDiff& diff) {
                                : Sentence::of("the graphs of %1 methods differ", methods.size());
 }
 
+/// Of methods that both have: what only one of them recorded.
+Sentence stagesText(const compare::SessionDiff& diff, const session::Session& before, const session::Session& after) {
+    const auto stages = std::ranges::count_if(diff.stages, [&](const compare::StageDiff& stage) {
+        return (stage.left == nullptr) != (stage.right == nullptr) && before.method(stage.method) != nullptr &&
+               after.method(stage.method) != nullptr;
+    });
+    return stages > 0 ? Sentence::of("%1 {1:stage is|stages are} on one side only", stages) : Sentence();
+}
+
 Sentence methodsText(const session::Session& before, const session::Session& after) {
     const auto alone = [](const session::Session& one, const session::Session& other) {
         return static_cast<std::size_t>(std::ranges::count_if(
@@ -107,7 +116,7 @@ Answer changesAnswer(const session::Session& before, const session::Session& aft
     Answer made{.question = Question::Changes, .state = {}, .status = {}, .text = {}, .more = {}, .evidence = {}, .next = {}};
     made.next = {Target::CompareWith, Sentence::of("Show the differences"), {}};
     const Outputs outputs = outputsOf(diff);
-    std::vector<Sentence> parts{outputsText(outputs, name), methodsText(before, after), graphsText(diff), weightsText(diff)};
+    std::vector<Sentence> parts{outputsText(outputs, name), methodsText(before, after), graphsText(diff), stagesText(diff, before, after), weightsText(diff)};
     if (!diff.delegates.empty())
         parts.push_back(Sentence::of("%1 {1:delegate has|delegates have} another backend or content", diff.delegates.size()));
     if (!diff.metadata.empty()) parts.push_back(Sentence::of("%1 metadata {1:entry differs|entries differ}", diff.metadata.size()));
@@ -120,14 +129,18 @@ Answer changesAnswer(const session::Session& before, const session::Session& aft
         made.next = {Target::Outputs, Sentence::of("Show the outputs"), output.text()};
     }
     if (diff.empty() && parts.empty()) {
-        made.state = CauseState::Matches;
-        made.status = Sentence::of("the same");
+        const bool compared = diff.equalTensors > 0 || std::ranges::any_of(diff.stages, [](const compare::StageDiff& stage) {
+            return stage.left != nullptr && stage.right != nullptr && stage.left->nodeCount() > 0;
+        });
+        made.state = compared ? CauseState::Matches : CauseState::Missing;
+        made.status = compared ? Sentence::of("the same") : Sentence::of("nothing compared");
         made.text = Sentence::of("Nothing that was compared differs between this export and %1", name);
         return made;
     }
     made.status = outputs.worse > 0 ? Sentence::of("%1 got worse", outputs.worse)
                   : diff.empty()    ? Sentence::of("not all compared")
                                     : Sentence::of("differs");
+    if (parts.empty()) parts.push_back(Sentence::of("What differs is listed by node"));
     made.text = parts.front();
     made.more = Sentence::list({parts.begin() + 1, parts.end()}, "; ");
     return made;

@@ -2456,10 +2456,6 @@
         <translation>Tokens</translation>
     </message>
     <message>
-        <source>Ex&amp;tract call…</source>
-        <translation>Auf&amp;ruf herausziehen…</translation>
-    </message>
-    <message>
         <source>By meaning</source>
         <translation>Nach Bedeutung</translation>
     </message>
@@ -7605,6 +7601,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>runs without instructions</source>
         <translation>Läufe ohne Instruktionen</translation>
+    </message>
+    <message>
+        <source>%1 {1:stage is|stages are} on one side only</source>
+        <translation>%1 {1:Stufe gibt|Stufen gibt} es nur auf einer Seite</translation>
+    </message>
+    <message>
+        <source>What differs is listed by node</source>
+        <translation>Was anders ist, steht nach Knoten</translation>
     </message>
 </context>
 <context>

@@ -138,7 +138,7 @@ private slots:
         QTest::newRow("size beyond all memory") << "beyond all memory"
                                                 << "cuda-weight-damaged" << 4 << std::numeric_limits<qint64>::max();
         QTest::newRow("stride beyond the storage") << "bytes of a storage of 24"
-                                                   << "cuda-weight-damaged" << 5 << qint64{1} << 40;
+                                                   << "cuda-weight-damaged" << 5 << (qint64{1} << 40);
     }
 
     void contradictions() {

@@ -100,7 +100,8 @@ void TestOutputFile::failingSourceLeavesNothing() {
     QCOMPARE(::truncate(path.c_str(), 2'000'000), 0);
     const auto written = writeFile(dir.path("out"), ByteRange::whole(source), {});
     QVERIFY(!written);
-    QCOMPARE(written.error().code, std::string("read-beyond-end"));
+    const std::string code = written.error().code;  // which of both, hangs on how finely the file system tells times apart
+    QVERIFY2(code == "file-changed" || code == "read-beyond-end", code.c_str());
     QCOMPARE(dir.names(), Names{"in"});
 }
 

@@ -375,6 +375,7 @@ private slots:
         MainWindow window;
         open(window);
         QVERIFY(window.run("view.outline"));
+        settle(window);
         auto* outline = window.findChild<QTreeWidget*>("outline");
         QTreeWidgetItem* methods = outline->topLevelItem(0)->child(1);
         QList<QTreeWidgetItem*> stages;

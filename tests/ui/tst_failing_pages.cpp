@@ -147,7 +147,8 @@ private slots:
         QVERIFY2(failed.contains("graph"), qPrintable(failed.join(' ')));
         QVERIFY2(failed.filter("(still").isEmpty() && failed.filter("(does").isEmpty(), qPrintable(failed.join(' ')));
         for (const QString& path : paths) put(QFileInfo(path).fileName(), sample(qPrintable(QFileInfo(path).fileName())));
-        for (const QString& name : failed) tryAgain(window, name.section(' ', 0, 0));
+        window.workspace().reload();  // of what was opened before nothing can be read: it was written to
+        settle(window);
         const QStringList left = failing(window);
         QVERIFY2(left.isEmpty(), qPrintable(left.join(' ')));
         QVERIFY(test::graphOf(window)->canvas()->scene() != nullptr);

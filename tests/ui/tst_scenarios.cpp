@@ -135,10 +135,11 @@ private slots:
         driver.press("Ctrl+Shift+1");
         SEES(driver, "page-events", "all 3 of text_decoder");
         SEES(driver, "page-events", "3 runs: 531 µs at the median");
-        for (int i = 0; i < 8 && !driver.currentRow().contains("index_put"); ++i) driver.press(Qt::Key_Down);
+        for (int i = 0; i < 40 && !driver.currentRow().contains("index_put"); ++i) driver.press(Qt::Key_Down);
         QVERIFY2(driver.currentRow().startsWith("0/10 | index_put | layers.0.attention | CPU"), qPrintable(driver.currentRow()));
         SEES(driver, "inspector", "aten::index_put.out");
-        for (int i = 0; i < 8 && !driver.currentRow().contains("XNNPACK 1 "); ++i) driver.press(Qt::Key_Down);
+        driver.press("Ctrl+Home");
+        for (int i = 0; i < 40 && !driver.currentRow().contains("XNNPACK 1 "); ++i) driver.press(Qt::Key_Down);
         QVERIFY2(driver.currentRow().startsWith("0/7 | "), qPrintable(driver.currentRow()));
         picture(driver);
         SEES(driver, "inspector", "XNNPACK 1 · attention");

@@ -249,6 +249,7 @@ void GapPlot::paintOwnTitle(QPainter& painter) const {
     if (m_wrong >= 0)
         if (const double bar = xOf(m_points[static_cast<std::size_t>(m_wrong)].x); bar >= area.left() - kTitleGap && bar < x + metrics.horizontalAdvance(title) + kTitleGap)
             x = bar + kTitleGap + kWrongBar;
+    if (x + metrics.horizontalAdvance(title) > area.right()) x = area.left() + kTitleGap;  // no room behind it
     painter.drawText(QPointF(x, y), title);
 }
 

@@ -221,7 +221,7 @@ constexpr CommandRow kBeforeLanguages[] = {
      [](Parts w) { exportPage(w.pages->current(), w.pages->inView(), *w.commands); }, &aFilledPage},
     {"file.export-report", kFile, QT_TRANSLATE_NOOP("Command", "E&xport report…"), "",
      [](Parts w) { exportReport(*w.workspace, w.window, *w.commands); }, &aSession},
-    {"file.extract-call", kFile, QT_TRANSLATE_NOOP("Command", "Ex&tract call…"), "",
+    {"file.extract-call", kFile, QT_TRANSLATE_NOOP("Command", "Extract call…"), "",
      [](Parts w) { extractCall(*w.workspace, w.window, *w.commands); }, &anOperator},
     {"file.save", kFile, QT_TRANSLATE_NOOP("Command", "&Save session…"), "Ctrl+S", [](Parts w) { w.keeper->saveAs(); }, &aSession},
     {"file.notes", kFile, QT_TRANSLATE_NOOP("Command", "No&tes of this session…"), "", [](Parts w) { w.keeper->showNotes(); },
