@@ -251,8 +251,8 @@ constexpr auto kEntryColumns =
     columns(C(Code, "name", "entry"), C(Word, "role"), C(Bytes, "size"), C(Count, "data_offset", "offset"));
 constexpr auto kAllocationColumns = columns(C(Text, "allocator"), C(Count, "count", "allocations"), C(Bytes, "bytes"),
                                             C(Bytes, "largest"), C(Bytes, "peak", "peak of a run"));
-constexpr auto kRunColumns =
-    columns(C(Text, "side"), C(Count, "run"), C(Code, "method"), C(Time, "execute", "execution"), C(Time, "instructions"));
+constexpr auto kRunColumns = columns(C(Text, "side"), C(Count, "run"), C(Code, "method|title", "method"),
+                                     C(Time, "execute", "execution"), C(Time, "instructions"));
 constexpr auto kWorstColumns =
     columns(C(Place, "index", "worst"), C(Number, "reference"), C(Number, "runtime"), C(Metric, "abs"), C(Metric, "rel"));
 

@@ -168,14 +168,17 @@ Json rowJson(const TimeDifference& row, const profile::RunSet& set, Json nodes, 
     return json;
 }
 
-/// What each run of a side took.
-void addRuns(Json& list, const char* side, const std::vector<join::SessionRun>& runs, const Selection& selection) {
-    for (const join::SessionRun& run : runs) {
+/// What each run of a side took; `first`: its first one among the runs that the sets are made of.
+void addRuns(Json& list, const char* side, const RunList& runs, const profile::RunSets& sets, std::size_t first,
+             const Selection& selection) {
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        const join::SessionRun& run = runs[r];
         if (!selection.method.empty() && run.attribution.method != selection.method) continue;
         const profile::RunTotal total = profile::totalOf(run);
         if (!total.execute && !total.instructions) continue;
         list.push_back(object(F("side", side), F("run", run.index), F("method", orNull(run.attribution.method)),
-                              F("execute", orNull(total.execute)), F("instructions", orNull(total.instructions))));
+                              F("title", titleJson(sets.sets[sets.setOfRun[first + r]])), F("execute", orNull(total.execute)),
+                              F("instructions", orNull(total.instructions))));
     }
 }
 
@@ -193,8 +196,8 @@ Result<Json> againstJson(const session::Session& left, const session::Session& r
         if (selection.method.empty() || row.method == selection.method)
             list.push_back(rowJson(row, sets.sets[row.set], nodesJson(left, row, job), ticksPerSecond));
     Json totals = Json::array();
-    addRuns(totals, "left", **before, selection);
-    addRuns(totals, "right", **after, selection);
+    addRuns(totals, "left", **before, sets, 0, selection);
+    addRuns(totals, "right", **after, sets, (*before)->size(), selection);
     return object(F("files", beginDocument("events", right)["files"]), F("runs", std::move(totals)), F("rows", std::move(list)));
 }
 

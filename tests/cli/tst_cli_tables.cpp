@@ -192,6 +192,7 @@ const std::vector<Table>& tables() {
           {"mean", "mean"},
           {"p90", "p90"},
           {"max", "max"},
+          {"per run", "per_run"},
           {"share", "share"},
           {"unit", "unit"},
           {"delegate id", "delegate_debug_id"},

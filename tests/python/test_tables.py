@@ -65,7 +65,7 @@ def test_arrow_types_follow_the_values(sample: etscope.Session) -> None:
     assert schema.field("name").type == pyarrow.string()
     assert schema.field("bytes").type == pyarrow.int64()
     assert pyarrow.table(sample.compare()).schema.field("max_rel").type == pyarrow.float64()
-    assert pyarrow.table(sample.undelegated()).num_columns == 8
+    assert pyarrow.table(sample.undelegated()).num_columns == 9
 
 
 def test_a_stream_is_released_unread(sample: etscope.Session) -> None:
