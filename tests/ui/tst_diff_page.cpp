@@ -262,12 +262,12 @@ private slots:
         MainWindow window;
         DiffPage* page = byNode(window, {fixture("vlm_portable")}, {fixture("vlm")});
         const auto stateOf = [&](const QString& after) {
-            for (int row = 1;  // the first one is the current one from the beginning row < page->mainTable()->filter()->rowCount(); ++row)
+            for (int row = 0; row < page->mainTable()->filter()->rowCount(); ++row)
                 if (page->mainTable()->filter()->index(row, 0).data(AddressRole).value<Address>().text() == after)
                     return cell(page->mainTable(), row, "State");
             return QString();
         };
-        int row = 0;
+        int row = 1;  // the first one is the current one from the beginning
         while (row < page->mainTable()->filter()->rowCount() &&
                (cell(page->mainTable(), row, "State") != "added" || cell(page->mainTable(), row, "Kind") != "node" ||
                 cell(page->mainTable(), row, "Stage") != "edge"))
