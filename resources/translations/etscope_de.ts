@@ -2463,6 +2463,10 @@
         <source>By node</source>
         <translation>Nach Knoten</translation>
     </message>
+    <message>
+        <source>Extract call…</source>
+        <translation>Aufruf herausziehen…</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -8011,6 +8015,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>other expected outputs</source>
         <translation>andere erwartete Ausgaben</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>Operatoren</translation>
     </message>
 </context>
 <context>

@@ -32,6 +32,9 @@ private:
     static const QAbstractItemModel* rowsOf(Driver& user, const char* page) {
         return user.window().page(page)->mainTable()->model();
     }
+    static int columnOf(Driver& user, const char* page, const char* key) {
+        return user.window().page(page)->mainTable()->columnOf(key);
+    }
     /// The number in front of " %" in a column of the first row that has all these words.
     static double shareIn(Driver& user, const char* page, int column, const QStringList& words) {
         const QAbstractItemModel* rows = rowsOf(user, page);
@@ -130,7 +133,7 @@ private slots:
         QVERIFY(time > 0);
         user.window().showPage("delegates");
         user.settle();
-        QCOMPARE(shareIn(user, "delegates", 5, {"vision_encoder", "XNNPACK 0"}), time);
+        QCOMPARE(shareIn(user, "delegates", columnOf(user, "delegates", "time"), {"vision_encoder", "XNNPACK 0"}), time);
         user.window().showPage("events");
         user.settle();
         const double kernel = shareIn(user, "events", kShare, {"split_with_sizes", "CPU"});
@@ -154,8 +157,8 @@ private slots:
             QVERIFY(rows->index(row, 3).data(SortRole).toDouble() <= rows->index(row - 1, 3).data(SortRole).toDouble());
         const QString first = rows->index(0, 0).data().toString(), method = rows->index(0, 1).data().toString();
         QVERIFY2(answer(user).contains(first), qPrintable(answer(user)));
-        QVERIFY2(answer(user).contains("takes the most time: " + rows->index(0, 3).data().toString() + " of a run of " + method +
-                                       " (p50)"),
+        QVERIFY2(answer(user).contains("takes the most time: " + rows->index(0, 3).data().toString().section(QLatin1Char(' '), 0, 0)) &&
+                     answer(user).contains(" of a run of " + method + " (p50)"),
                  qPrintable(answer(user)));
     }
 };

@@ -118,6 +118,10 @@ void TokensPage::followSelection(const Address& selection) {
 
 void TokensPage::followRun() {
     if (!isVisible() || m_offers.empty() || runInView() == workspace().run()) return;
+    const bool ofOthers = std::ranges::none_of(m_offers, [this](const Offer& one) {
+        return one.pair.runtime && one.pair.runtime->run && static_cast<std::size_t>(*one.pair.runtime->run) == workspace().run();
+    });
+    if (ofOthers) return;  // what is in view stays
     if (const std::size_t wanted = preferred(); wanted != m_shown) select(wanted);
 }
 

@@ -132,7 +132,7 @@ FactGroup shareGroup(const session::Session& session, const Address& address, co
 void addContent(const delegates::Decoded& content, FactGroup& group) {
     constexpr std::size_t kMostFacts = 24, kMostFiles = 8;
     for (std::size_t i = 0; i < content.facts.size() && i < kMostFacts; ++i)
-        group.facts.append({text(content.facts[i].name), escapedText(content.facts[i].text)});
+        group.facts.append({plainWord(content.facts[i].name), escapedText(content.facts[i].text)});
     QStringList files, missing;
     for (const delegates::NestedFile& file : content.nested)
         if (file.bytes.hasData() && files.size() < static_cast<qsizetype>(kMostFiles))
