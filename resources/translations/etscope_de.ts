@@ -13417,12 +13417,12 @@ Instruktionen %4 … %5</translation>
         <translation>Der nächste Lauf</translation>
     </message>
     <message>
-        <source>Run %1 of %2</source>
-        <translation>Lauf %1 von %2</translation>
-    </message>
-    <message>
         <source>times with %1</source>
         <translation>Zeiten mit %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3</source>
+        <translation>%1 · %2 von %3</translation>
     </message>
 </context>
 <context>

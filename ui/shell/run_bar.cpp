@@ -207,14 +207,17 @@ bool RunBar::event(QEvent* event) {
 QString RunBar::headText() const {
     const auto at = current();
     if (!at) return tr("%n run(s)", nullptr, static_cast<int>(m_runs.size()));
-    return m_runs.size() > 1 ? tr("Run %1 of %2").arg(m_runs[*at].index).arg(m_runs.size()) : tr("Run %1").arg(m_runs[*at].index);
+    return tr("Run %1").arg(m_runs[*at].index);
 }
 
-/// What the chosen one is of; several: which those are.
+/// What the chosen one is of, and which of all it is: numbers of runs have gaps. Several: which those are.
 QString RunBar::aboutText() const {
     const auto at = current();
     if (!at) return {};
-    if (m_beside.empty()) return m_runs[*at].about.isEmpty() ? m_runs[*at].method : m_runs[*at].about;
+    if (m_beside.empty()) {
+        const QString& of = m_runs[*at].about.isEmpty() ? m_runs[*at].method : m_runs[*at].about;
+        return m_runs.size() > 1 ? tr("%1 · %2 of %3").arg(of).arg(*at + 1).arg(m_runs.size()) : of;
+    }
     QStringList also;
     for (const std::size_t run : m_beside) also.append(QString::number(run));
     return tr("times with %1").arg(also.join(QStringLiteral(", ")));
