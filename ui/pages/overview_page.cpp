@@ -1,5 +1,6 @@
 #include "pages/overview_page.h"
 
+#include <QHeaderView>
 #include <QScrollBar>
 #include <algorithm>
 #include <string_view>
