@@ -43,7 +43,7 @@ private:
             for (int c = 0; c < rows->columnCount(); ++c) cells.append(rows->index(row, c).data().toString());
             const QString line = cells.join(QStringLiteral(" | "));
             if (std::ranges::all_of(words, [&](const QString& word) { return line.contains(word); }))
-                return cells[column].section(QLatin1String(" · "), -1).chopped(2).toDouble();
+                return cells[column].section(QStringLiteral(" · "), -1).chopped(2).toDouble();
         }
         return -1;
     }
