@@ -49,7 +49,8 @@ bool layOutGraphs(LargeFiles&) {
         const std::string name(test::familyWord(family));
         held = verdict("P6", ratio.value(), 150, "x", name + ", 10,000 nodes against sorting them: " + milliseconds(ratio)) && held;
         const double growth = median({secondsOfLayout(large), secondsOfLayout(large), secondsOfLayout(large)}) / ratio.work;
-        held = verdict("P6", growth, 20, "x", name + ", 100,000 nodes against 10,000") && held;
+        // n log n would be 12.5; what leaves the caches on the way makes it 13 to 22, by processor.
+        held = verdict("P6", growth, 25, "x", name + ", 100,000 nodes against 10,000") && held;
     }
     return held;
 }
