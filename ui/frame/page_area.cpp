@@ -314,8 +314,9 @@ void PageArea::updateRuns() {
     followRun();
 }
 
-/// What is at fault in the method in view is what everything tells of until another run is chosen.
+/// What is at fault in the method in view is what everything tells of until another run, or an output of a case, is chosen.
 void PageArea::chooseFaultyRun() {
+    if (m_workspace.selection().kind == Address::Kind::Output) return;
     const findings::MethodOutcome* shown =
         m_workspace.verdict() != nullptr ? outcomeOf(*m_workspace.verdict(), m_workspace.method()) : nullptr;
     if (!m_workspace.run() && shown != nullptr && shown->culprit && shown->culprit->run) m_workspace.lookAt(*shown->culprit->run, {});
