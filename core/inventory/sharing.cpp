@@ -62,9 +62,6 @@ private:
     void addDelegate(const std::string& method, std::int64_t index, const delegates::Decoded& decoded) {
         for (const delegates::Weight& weight : decoded.weights)
             if (weight.bytes.hasData()) add(weight.bytes, {method, index, weight.key.empty() ? weight.name : weight.key});
-        // Files that it names; of one that is decoded, the weights inside are told.
-        for (const delegates::NestedFile& file : decoded.nested)
-            if (!file.key.empty() && file.bytes.hasData() && file.decoded == nullptr) add(file.bytes, {method, index, file.key});
     }
 
     /// Named data that nobody was seen to read are stored all the same.

@@ -131,7 +131,7 @@ constexpr auto kNamedDataColumns = columns(C(Code, "key"), C(Count, "file"), C(C
                                            C(Code, "name_in_record", "in the record", WhereKnown), C(Code, "sha256"));
 constexpr auto kDelegateColumns =
     columns(C(Code, "method"), C(Count, "index"), C(Code, "backend"), C(Code, "title"), C(Text, "format"), C(Bytes, "bytes"),
-            C(Count, "nodes"), C(Text, "calls"), C(Text, "reason"), C(Text, "missing", WhereKnown));
+            C(Count, "nodes"), C(Text, "calls"), C(Text, "reason"), C(Text, "missing", InFiles));
 constexpr auto kContainerColumns =
     columns(C(Text, "^methods"), C(Text, "^format", "container"), C(Code, "backend"), C(Text, "format"), C(Code, "soc"),
             C(Code, "function"), C(Text, "inputs"), C(Bytes, "bytes"), C(Bytes, "shared_by_place", "shared by place"),
