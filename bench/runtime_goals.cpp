@@ -1,6 +1,6 @@
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <flatbuffers/flatbuffers.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -203,8 +203,8 @@ bool compareOutputs(LargeFiles& files) {
     return verdict("outputs", ratio.value(), 2.5, "x", "the time against reading both files: " + milliseconds(ratio)) && little;
 }
 
-/// The floor: what somebody writes who trusts the file. Each event is read through the FlatBuffers library, and its time put to those of
-/// the same name and instruction. How fast memory is copied says nothing of a walk from offset to offset.
+/// The floor: what somebody writes who trusts the file. Each event is read through the FlatBuffers library, and its time put to
+/// those of the same name and instruction. How fast memory is copied says nothing of a walk from offset to offset.
 std::map<std::pair<std::string_view, std::int32_t>, std::vector<std::uint64_t>> plainTimes(const std::byte* dump) {
     using flatbuffers::Table;
     using Tables = flatbuffers::Vector<flatbuffers::Offset<Table>>;
@@ -245,8 +245,9 @@ bool openDump(LargeFiles&) {
         });
     };
     const Ratio ratio = interleaved(kRounds, work, floor);
-    return verdict("dump", ratio.value(), 2, "x",
-                   "a million events opened and grouped against the same by the FlatBuffers library, unchecked: " + milliseconds(ratio));
+    return verdict(
+        "dump", ratio.value(), 2, "x",
+        "a million events opened and grouped against the same by the FlatBuffers library, unchecked: " + milliseconds(ratio));
 }
 
 bool writeBundle(LargeFiles& files) {

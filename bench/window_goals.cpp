@@ -105,7 +105,8 @@ public:
     /// a goal of its own.
     bool verdictOf() const {
         const bool shown = verdict("window", m_first, kMostFirstMilliseconds, " ms", "the turn in which it appears, " + m_name);
-        return shown && verdict("window", m_worst, kMostMilliseconds, " ms", "the event that takes longest, " + m_name + ": " + m_where);
+        return shown &&
+               verdict("window", m_worst, kMostMilliseconds, " ms", "the event that takes longest, " + m_name + ": " + m_where);
     }
 
 private:

@@ -70,9 +70,8 @@ private:
         for (const ChangedNode& one : m_stage.changed) {
             const NodeId other = m_stage.match.rightOf[one.left.index()];
             const std::string before = pathOf(m_method.left, one.left), after = pathOf(m_method.right, other);
-            const auto told = std::ranges::find_if(one.changes, [&](const modules::FieldChange& change) {
-                return change.field != "module" || before != after;
-            });
+            const auto told = std::ranges::find_if(
+                one.changes, [&](const modules::FieldChange& change) { return change.field != "module" || before != after; });
             if (told == one.changes.end()) {
                 ++m_relabelled;
                 continue;
@@ -102,8 +101,7 @@ private:
             addClass(left->second.type, right->second.type, own);
             addArguments(change.nodes, own);
             const auto computes = [](const Clause& clause) { return clause.about != About::Place && clause.about != About::Class; };
-            if (std::ranges::any_of(own, computes))
-                change.state = ChangeState::Changed;
+            if (std::ranges::any_of(own, computes)) change.state = ChangeState::Changed;
         } else if (!path.empty()) {
             change.state = inRight ? ChangeState::Added : ChangeState::Removed;
         }

@@ -264,7 +264,9 @@ Result<Answer> correctnessAnswer(const Session& session, const AnswerOptions& /*
     if (first != (*verdict)->methods.end() && first->culprit && std::ranges::all_of((*verdict)->methods, sameCause))
         made.cause = causes::causeName(first->culprit->cause);
     if (!made.more.empty())
-        made.views = {{Target::Operators, Sentence::list({wrongCalls((*verdict)->methods) > 0 ? wrongCall(**verdict) : Sentence(), made.more}, ": "), made.text}};
+        made.views = {{Target::Operators,
+                       Sentence::list({wrongCalls((*verdict)->methods) > 0 ? wrongCall(**verdict) : Sentence(), made.more}, ": "),
+                       made.text}};
     if (counts.differ == 0 && wrongCalls((*verdict)->methods) > 0) std::swap(made.text, made.more);
     if (counts.all() == 0) made.next = {Target::AddFiles, Sentence::of("Add files…"), {}};
     return made;

@@ -40,13 +40,11 @@ Sentence outputsText(const Outputs& outputs, const std::string& baseline) {
         parts.push_back(Sentence::of("%1 {1:output agrees|outputs agree} less with the {1:reference|references} than in %2",
                                      outputs.worse, baseline));
     if (outputs.better > 0)
-        parts.push_back(
-            outputs.worse > 0
-                ? Sentence::of("%1 {1:output agrees|outputs agree} better", outputs.better)
-                : Sentence::of("%1 {1:output agrees|outputs agree} better with the {1:reference|references} than in %2",
-                               outputs.better, baseline));
-    if (outputs.others > 0)
-        parts.push_back(Sentence::of("%1 {1:output has|outputs have} other values", outputs.others));
+        parts.push_back(outputs.worse > 0
+                            ? Sentence::of("%1 {1:output agrees|outputs agree} better", outputs.better)
+                            : Sentence::of("%1 {1:output agrees|outputs agree} better with the {1:reference|references} than in %2",
+                                           outputs.better, baseline));
+    if (outputs.others > 0) parts.push_back(Sentence::of("%1 {1:output has|outputs have} other values", outputs.others));
     return Sentence::list(std::move(parts), ", ");
 }
 
@@ -83,7 +81,8 @@ Sentence methodsText(const session::Session& before, const session::Session& aft
 
 /// What was not compared is not said to be the same.
 Sentence weightsText(const compare::SessionDiff& diff) {
-    const std::size_t differ = countOf(diff.tensors, ChangeState::Changed), unread = countOf(diff.tensors, ChangeState::NotCompared),
+    const std::size_t differ = countOf(diff.tensors, ChangeState::Changed),
+                      unread = countOf(diff.tensors, ChangeState::NotCompared),
                       others = countOf(diff.tensors, ChangeState::Added) + countOf(diff.tensors, ChangeState::Removed);
     std::vector<Sentence> parts;
     if (differ > 0) parts.push_back(Sentence::of("%1 {1:weight differs|weights differ}", differ));
@@ -116,22 +115,24 @@ Answer changesAnswer(const session::Session& before, const session::Session& aft
     Answer made{.question = Question::Changes, .state = {}, .status = {}, .text = {}, .more = {}, .evidence = {}, .next = {}};
     made.next = {Target::CompareWith, Sentence::of("Show the differences"), {}};
     const Outputs outputs = outputsOf(diff);
-    std::vector<Sentence> parts{outputsText(outputs, name), methodsText(before, after), graphsText(diff), stagesText(diff, before, after), weightsText(diff)};
+    std::vector<Sentence> parts{outputsText(outputs, name), methodsText(before, after), graphsText(diff),
+                                stagesText(diff, before, after), weightsText(diff)};
     if (!diff.delegates.empty())
         parts.push_back(Sentence::of("%1 {1:delegate has|delegates have} another backend or content", diff.delegates.size()));
     if (!diff.metadata.empty()) parts.push_back(Sentence::of("%1 metadata {1:entry differs|entries differ}", diff.metadata.size()));
     parts.push_back(shippedText(before, after));
     std::erase_if(parts, [](const Sentence& part) { return part.empty(); });
     if (outputs.worse > 0) {
-        const auto worse = std::ranges::find_if(diff.outputs, [](const ValueChange& one) { return compare::standingChange(one) < 0; });
+        const auto worse =
+            std::ranges::find_if(diff.outputs, [](const ValueChange& one) { return compare::standingChange(one) < 0; });
         const auto output = session::Entity::ofOutput(worse->method, worse->caseIndex.value_or(0), worse->output);
         made.state = CauseState::Differs;
         made.next = {Target::Outputs, Sentence::of("Show the outputs"), output.text()};
     }
     if (diff.empty() && parts.empty()) {
         const bool compared = diff.equalTensors > 0 || std::ranges::any_of(diff.stages, [](const compare::StageDiff& stage) {
-            return stage.left != nullptr && stage.right != nullptr && stage.left->nodeCount() > 0;
-        });
+                                  return stage.left != nullptr && stage.right != nullptr && stage.left->nodeCount() > 0;
+                              });
         made.state = compared ? CauseState::Matches : CauseState::Missing;
         made.status = compared ? Sentence::of("the same") : Sentence::of("nothing compared");
         made.text = Sentence::of("Nothing that was compared differs between this export and %1", name);

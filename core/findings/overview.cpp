@@ -84,7 +84,10 @@ private:
     }
 
     /// What is not found in a file that is cut may be what was cut off: nobody left it out.
-    bool isCut() const { return m_file != nullptr && (m_file->damage || m_file->readable < 1 || (m_file->zip != nullptr && m_file->zip->recovered())); }
+    bool isCut() const {
+        return m_file != nullptr &&
+               (m_file->damage || m_file->readable < 1 || (m_file->zip != nullptr && m_file->zip->recovered()));
+    }
 
     void weights() {
         if (m_file == nullptr) return;

@@ -90,9 +90,8 @@ public:
         std::ranges::stable_sort(told, {}, [](const Told& one) { return causes::inferred(one.culprit); });
         const std::size_t before = m_causes.size();
         // Runs that were fed with another case than their order says: why outputs differ, where nothing else is found.
-        const bool swapped = outcome.outputs.differ > 0 && std::ranges::all_of(told, [](const Told& one) {
-            return one.culprit.cause == Cause::Pairing;
-        });
+        const bool swapped = outcome.outputs.differ > 0 &&
+                             std::ranges::all_of(told, [](const Told& one) { return one.culprit.cause == Cause::Pairing; });
         for (const Told& one : told) {
             if (one.culprit.foreignDump && !m_foreignDumps.insert(*one.culprit.foreignDump).second) continue;
             const bool doubtful = one.culprit.cause == Cause::Pairing && !swapped;

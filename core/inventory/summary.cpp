@@ -125,8 +125,8 @@ void addValue(const GraphModel& model, graph::ValueId id, DataTotals& totals) {
 
 bool isRead(const graph::DataFlow& flow, graph::ValueId id) { return !flow.consumers(id).empty() || flow.leavesGraph(id); }
 
-/// Inputs of the graph that are data, by kind, as far as something reads them. Nothing is known of a graph that was cut off before its
-/// signature.
+/// Inputs of the graph that are data, by kind, as far as something reads them. Nothing is known of a graph that was cut off before
+/// its signature.
 MethodData graphData(const GraphModel& model) {
     if (model.top().inputs.empty() && model.top().outputs.empty() && !model.top().nodes.empty()) return {};
     MethodData data{DataTotals{}, DataTotals{}, DataTotals{}, DataTotals{}, {}};
@@ -196,8 +196,7 @@ Result<std::optional<DataTotals>> loweredData(const session::MethodView& method,
         if (!graph) return std::optional<DataTotals>();
         const MethodData data = graphData(**graph);
         if (!data.parameters) return std::optional<DataTotals>();
-        for (const auto* part : {&data.parameters, &data.buffers, &data.constants})
-            addTotals(totals, **part);
+        for (const auto* part : {&data.parameters, &data.buffers, &data.constants}) addTotals(totals, **part);
     }
     return std::optional(totals);
 }

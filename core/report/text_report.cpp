@@ -40,7 +40,8 @@ const std::vector<Form>& forms() {
          "{?worst}{table worst 2}{/}\n{/}{/}{/}{summary.match} match, {summary.differ} differ, {summary.missing} missing"
          "{!summary.unreadable=0}, {summary.unreadable} unreadable{/}\n"},
         {"etscope.diff/1",
-         "{?answer}{text}{?more}; {more}{/}\n\n{/}{?by_module.methods}By module\n{.:modules}{/}{*methods}{?by_module.methods}\n{/}{!by_module.methods}{!#=0}\n{/}{/}"
+         "{?answer}{text}{?more}; {more}{/}\n\n{/}{?by_module.methods}By "
+         "module\n{.:modules}{/}{*methods}{?by_module.methods}\n{/}{!by_module.methods}{!#=0}\n{/}{/}"
          "{method}/{stage}: {?only}only on the {only}, {/}{matched} nodes matched, {added:count} added, {removed:count} removed, "
          "{changed:count} changed\n{!only}{*removed}  - {node}  {target}\n{/}{*added}  + {node}  {target}\n{/}"
          "{*changed}  ~ {node}{.:renamed}\n" +

@@ -123,7 +123,8 @@ Result<std::optional<InputTokens>> inputTokens(const session::MethodView& method
         for (const tensor::Element& element : *part) tokens.ids.push_back(std::get<std::int64_t>(element));
     }
     const std::int64_t input = chosen.front()->index.value_or(-1);
-    if (countsUp(tokens.ids) && useOf({method.session, tokens.method}, input, job) != Use::Tokens) return std::optional<InputTokens>();
+    if (countsUp(tokens.ids) && useOf({method.session, tokens.method}, input, job) != Use::Tokens)
+        return std::optional<InputTokens>();
     return std::optional(std::move(tokens));
 }
 

@@ -121,8 +121,8 @@ void TestModuleChanges::whatIsRewiredAlone() {
     const auto record = [&folder](const char* name, const std::string& taken) {
         const auto inModule = [](const std::string& node, const std::string& module) {
             return test::replaced(node, "L__self__,,demo.Add",
-                                  "L__self__,,demo.Model;L__self___layers_0,layers.0,demo.Layer;L__self___" + module + ",layers.0." +
-                                      module + ",demo.Leaf");
+                                  "L__self__,,demo.Model;L__self___layers_0,layers.0,demo.Layer;L__self___" + module +
+                                      ",layers.0." + module + ",demo.Leaf");
         };
         test::ProgramSpec spec;
         spec.nodes = "[" + inModule(test::addNode("aten_add_tensor", "x", "p_w", R"("1")"), "a") + "," +

@@ -1,5 +1,8 @@
 #include "delegates/payload_builder.h"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include "schema/mlx_generated.h"
 #include "schema/mps_generated.h"
 #include "schema/native_graph_generated.h"
@@ -293,6 +296,24 @@ std::string ennOptions() {
     fbb.AddElement<std::int32_t>(4, 9955, 0);
     fbb.Finish(flatbuffers::Offset<flatbuffers::Table>(fbb.EndTable(start)), "EETO");
     return bytesOf(fbb);
+}
+
+std::string PayloadRead::fact(std::string_view name) const {
+    const auto hit = std::ranges::find(decoded.facts, name, &delegates::Fact::name);
+    return hit == decoded.facts.end() ? "(none)" : hit->text;
+}
+
+std::string PayloadRead::message(std::string_view code) const {
+    const auto hit = std::ranges::find(diagnostics.items(), code, &Diagnostic::code);
+    return hit == diagnostics.items().end() ? "(none)" : hit->message;
+}
+
+PayloadRead readPayload(const delegates::Payload& payload) {
+    PayloadRead read;
+    auto decoded = delegates::decode(payload, read.diagnostics, {});
+    if (!decoded) throw std::runtime_error(decoded.error().message);
+    read.decoded = *std::move(decoded);
+    return read;
 }
 
 }  // namespace etscope::test

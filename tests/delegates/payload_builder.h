@@ -71,4 +71,15 @@ std::vector<std::pair<std::string, std::string>> everyPayload();
 
 delegates::Payload payloadOf(std::string backend, std::string_view bytes);
 
+/// What a decoder told; "(none)" for what it did not.
+struct PayloadRead {
+    delegates::Decoded decoded;
+    Diagnostics diagnostics;
+
+    std::string fact(std::string_view name) const;
+    std::string message(std::string_view code) const;
+};
+/// Decodes; a payload that is refused as a whole ends the test.
+PayloadRead readPayload(const delegates::Payload& payload);
+
 }  // namespace etscope::test

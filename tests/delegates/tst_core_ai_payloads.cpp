@@ -16,28 +16,18 @@
 using namespace etscope;
 using namespace etscope::delegates;
 using nlohmann::json;
+using test::PayloadRead;
 
 namespace {
 
 const std::string kCoreAiFixture = ETSCOPE_SOURCE_DIR "/tests/fixtures/core_ai/";
 const std::string kCoreAiData = ETSCOPE_SOURCE_DIR "/tests/delegates/data/";
 
-struct CoreAiRead {
-    Decoded decoded;
-    Diagnostics diagnostics;
-
-    std::string fact(std::string_view name) const {
-        for (const Fact& one : decoded.facts)
-            if (one.name == name) return one.text;
-        return "(none)";
-    }
-};
-
 using FilesByName = std::map<std::string, std::string, std::less<>>;
 
 /// `data`: named data; `beside`: files that lie beside the program.
-CoreAiRead readCoreAi(const std::string& bytes, const FilesByName& data = {}, const FilesByName& beside = {},
-                      const std::vector<CompileSpec>& specs = {}) {
+PayloadRead readCoreAi(const std::string& bytes, const FilesByName& data = {}, const FilesByName& beside = {},
+                       const std::vector<CompileSpec>& specs = {}) {
     Payload payload = test::payloadOf("CoreAIBackend", bytes);
     const auto in = [](const FilesByName& files, std::string_view name) -> std::optional<ByteRange> {
         const auto hit = files.find(name);
@@ -46,14 +36,10 @@ CoreAiRead readCoreAi(const std::string& bytes, const FilesByName& data = {}, co
     payload.compileSpecs = specs;
     payload.namedData = [&](std::string_view key) { return in(data, key); };
     payload.sidecar = [&](std::string_view path, std::string_view) { return in(beside, path); };
-    CoreAiRead read;
-    auto decoded = decode(payload, read.diagnostics, {});
-    if (!decoded) qFatal("%s", decoded.error().message.c_str());
-    read.decoded = *std::move(decoded);
-    return read;
+    return test::readPayload(payload);
 }
 
-CoreAiRead readModelFile(const std::string& path) {
+PayloadRead readModelFile(const std::string& path) {
     const auto bytes = test::readFile(path);
     if (!bytes) qFatal("%s is not there", path.c_str());
     return readCoreAi(*bytes);
@@ -139,7 +125,7 @@ private slots:
         const auto text = test::readFile(kCoreAiFixture + "graphs.json");
         QVERIFY(text);
         const json told = json::parse(*text)["sidecar.pte"];
-        const CoreAiRead read = readModelFile(besideProgram());
+        const PayloadRead read = readModelFile(besideProgram());
         QVERIFY2(read.diagnostics.empty(), read.diagnostics.empty() ? "" : read.diagnostics.items().front().message.c_str());
         QCOMPARE(read.decoded.format, std::string("Core AI model"));
         QCOMPARE(read.decoded.version, std::string("20260317"));
@@ -171,7 +157,7 @@ private slots:
         QFETCH(QString, file);
         QFETCH(std::size_t, nodes);
         QFETCH(std::size_t, weights);
-        const CoreAiRead read = readModelFile(kCoreAiData + file.toStdString());
+        const PayloadRead read = readModelFile(kCoreAiData + file.toStdString());
         QVERIFY2(read.diagnostics.empty(), read.diagnostics.empty() ? "" : read.diagnostics.items().front().message.c_str());
         QVERIFY(read.decoded.graph != nullptr);
         QCOMPARE(read.decoded.graph->nodeCount(), nodes);
@@ -184,7 +170,7 @@ private slots:
     }
 
     void constants() {
-        const CoreAiRead read = readCoreAi(test::coreAiModel());
+        const PayloadRead read = readCoreAi(test::coreAiModel());
         QVERIFY2(read.diagnostics.empty(), read.diagnostics.empty() ? "" : read.diagnostics.items().front().message.c_str());
         QCOMPARE(read.decoded.weights.size(), std::size_t{2});
         for (const Weight& weight : read.decoded.weights) QCOMPARE(weight.shape, std::vector<std::int64_t>{2});
@@ -199,7 +185,7 @@ private slots:
 
     /// One element that stands for all has no strides.
     void splats() {
-        const CoreAiRead read = readModelFile(besideProgram());
+        const PayloadRead read = readModelFile(besideProgram());
         const auto splat = std::ranges::find_if(read.decoded.weights, [](const Weight& one) { return !one.strides.empty(); });
         QVERIFY(splat != read.decoded.weights.end());
         QCOMPARE(splat->size, std::uint64_t{4});
@@ -212,11 +198,11 @@ private slots:
         const FilesByName data{
             {key + "main.mlirb", model}, {key + "main.hash", std::string(32, '\xCC')}, {key + "metadata.json", metadata.dump()}};
         const json files{"model.aimodel/main.hash", "model.aimodel/main.mlirb", "model.aimodel/metadata.json"};
-        const CoreAiRead read = readCoreAi(manifest({{"packaging", "inline"},
-                                                     {"files", files},
-                                                     {"path", kAssetHash + "/model.aimodel"},
-                                                     {"min_deployment_version", nullptr}}),
-                                           data);
+        const PayloadRead read = readCoreAi(manifest({{"packaging", "inline"},
+                                                      {"files", files},
+                                                      {"path", kAssetHash + "/model.aimodel"},
+                                                      {"min_deployment_version", nullptr}}),
+                                            data);
         QVERIFY2(read.diagnostics.empty(), read.diagnostics.empty() ? "" : read.diagnostics.items().front().message.c_str());
         QCOMPARE(read.decoded.format, std::string("Core AI"));
         QCOMPARE(read.fact("packaging"), std::string("inline"));
@@ -232,11 +218,11 @@ private slots:
     void besideTheProgram() {
         const std::string text =
             manifest({{"packaging", "sidecar"}, {"path", kAssetHash + "/model.aimodel"}, {"min_deployment_version", "27.0"}});
-        const CoreAiRead absent = readCoreAi(text);
+        const PayloadRead absent = readCoreAi(text);
         QCOMPARE(absent.decoded.missingBeside, std::vector<std::string>{kAssetHash + "/model.aimodel"});
         QVERIFY(absent.decoded.reason.find("beside the program, in " + kAssetHash + "/model.aimodel") != std::string::npos);
         QVERIFY(absent.diagnostics.has("core-ai-sidecar-missing"));
-        const CoreAiRead there = readCoreAi(text, {}, {{kAssetHash + "/model.aimodel/main.mlirb", test::coreAiModel()}});
+        const PayloadRead there = readCoreAi(text, {}, {{kAssetHash + "/model.aimodel/main.mlirb", test::coreAiModel()}});
         QVERIFY(there.diagnostics.empty() && there.decoded.missingBeside.empty());
         QVERIFY(there.decoded.graph != nullptr);
         QCOMPARE(there.decoded.nested.front().sha256, kAssetHash);
@@ -244,7 +230,7 @@ private slots:
 
     void compiled() {
         const json archs{{"h17p", kAssetHash + "/model.h17p.aimodelc"}, {"h18p", kAssetHash + "/model.h18p.aimodelc"}};
-        const CoreAiRead beside =
+        const PayloadRead beside =
             readCoreAi(manifest({{"packaging", "aot_compiled_sidecar"}, {"platform", "iOS"}, {"archs", archs}}));
         QCOMPARE(beside.fact("architectures"), std::string("h17p, h18p"));
         QCOMPARE(beside.fact("path of h18p"), kAssetHash + "/model.h18p.aimodelc");
@@ -252,7 +238,7 @@ private slots:
         QVERIFY(beside.decoded.reason.find("/model.h17p.aimodelc") != std::string::npos);
         QVERIFY(beside.diagnostics.empty());
         const std::string file = "model.h17p.aimodelc/model.bin";
-        const CoreAiRead inside =
+        const PayloadRead inside =
             readCoreAi(manifest({{"packaging", "aot_compiled_inline"}, {"files", json::array({file})}, {"archs", archs}}),
                        {{"coreai/" + kAssetHash + "/" + file, "compiled"}});
         QVERIFY(inside.diagnostics.empty());
@@ -264,7 +250,7 @@ private slots:
     void sizes() {
         const std::string text =
             manifest({{"version", 2}, {"files", {{"model.aimodel/main.mlirb", 7}}}, {"packaging", "inline"}, {"path", "p"}});
-        const CoreAiRead read = readCoreAi(text, {{"coreai/" + kAssetHash + "/model.aimodel/main.mlirb", test::coreAiModel()}});
+        const PayloadRead read = readCoreAi(text, {{"coreai/" + kAssetHash + "/model.aimodel/main.mlirb", test::coreAiModel()}});
         QCOMPARE(read.decoded.version, std::string("2"));
         QVERIFY(read.diagnostics.has("core-ai-manifest-damaged"));
         QVERIFY(read.decoded.graph != nullptr);
@@ -296,7 +282,7 @@ private slots:
     void damaged() {
         QFETCH(QString, text);
         QFETCH(QString, code);
-        const CoreAiRead read = readCoreAi(text.toStdString());
+        const PayloadRead read = readCoreAi(text.toStdString());
         QVERIFY2(read.diagnostics.has(code.toStdString()),
                  read.diagnostics.empty() ? "no diagnostic" : read.diagnostics.items().front().code.c_str());
         QVERIFY(read.decoded.graph == nullptr && !read.decoded.reason.empty());
@@ -306,10 +292,10 @@ private slots:
         const std::string key = "coreai/" + kAssetHash + "/model.aimodel/";
         const json names{"model.aimodel/main.mlirb", "model.aimodel/main.hash"};
         const json files{{"packaging", "inline"}, {"path", "p"}, {"files", names}};
-        const CoreAiRead other =
+        const PayloadRead other =
             readCoreAi(manifest(files), {{key + "main.mlirb", test::coreAiModel()}, {key + "main.hash", std::string(32, 'x')}});
         QVERIFY(other.diagnostics.has("core-ai-manifest-damaged") && other.decoded.graph != nullptr);
-        const CoreAiRead none =
+        const PayloadRead none =
             readCoreAi(manifest(files), {{key + "main.mlirb", "no bytecode"}, {key + "main.hash", std::string(32, '\xCC')}});
         QVERIFY(none.diagnostics.has("mlir-damaged") && none.decoded.graph == nullptr);
         const std::string text = manifest({{"packaging", "sidecar"}, {"path", "p"}});
@@ -324,7 +310,7 @@ private slots:
         const auto whole = test::readFile(kCoreAiData + "core_ai_1.0.0b1.mlirb");
         QVERIFY(whole);
         const auto anyway = [](const std::string& bytes) {
-            const CoreAiRead read = readCoreAi(bytes);
+            const PayloadRead read = readCoreAi(bytes);
             std::uint64_t at = 0;
             for (const Region& region : read.decoded.regions) at += region.size;
             QCOMPARE(at, bytes.size());
@@ -359,7 +345,7 @@ private slots:
         QFETCH(QByteArray, to);
         QFETCH(QString, code);
         const std::string bytes = test::replaced(test::coreAiModel(), from.toStdString(), to.toStdString());
-        const CoreAiRead read = readCoreAi(bytes);
+        const PayloadRead read = readCoreAi(bytes);
         QVERIFY2(code.isEmpty() || read.diagnostics.has(code.toStdString()),
                  read.diagnostics.empty() ? "no diagnostic" : read.diagnostics.items().front().message.c_str());
     }

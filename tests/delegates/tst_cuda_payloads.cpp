@@ -10,37 +10,18 @@
 using namespace etscope;
 using namespace etscope::delegates;
 using test::CudaEntry;
+using test::PayloadRead;
 
 namespace {
 
-struct CudaRead {
-    Decoded decoded;
-    Diagnostics diagnostics;
-
-    std::string fact(std::string_view name) const {
-        for (const Fact& one : decoded.facts)
-            if (one.name == name) return one.text;
-        return "(none)";
-    }
-    std::string message(std::string_view code) const {
-        for (const Diagnostic& one : diagnostics.items())
-            if (one.code == code) return one.message;
-        return "(none)";
-    }
-};
-
 /// Decodes with these named data; every key that is asked for and is not among them is missing.
-CudaRead readCuda(const std::string& bytes, std::map<std::string, std::string, std::less<>> data = {}) {
+PayloadRead readCuda(const std::string& bytes, std::map<std::string, std::string, std::less<>> data = {}) {
     Payload payload = test::payloadOf("CudaBackend", bytes);
     payload.namedData = [&](std::string_view key) -> std::optional<ByteRange> {
         const auto hit = data.find(key);
         return hit == data.end() ? std::nullopt : std::optional(test::inMemory(hit->second));
     };
-    CudaRead read;
-    auto decoded = decode(payload, read.diagnostics, {});
-    if (!decoded) qFatal("%s", decoded.error().message.c_str());
-    read.decoded = *std::move(decoded);
-    return read;
+    return test::readPayload(payload);
 }
 
 const CudaEntry kMatrix{"a.weight", "cuda_fqn_weight:cuda:a.weight", 24, 6, 1, 0, {2, 3}, {3, 1}};
@@ -52,11 +33,11 @@ class CudaPayloads : public QObject {
 private slots:
     void weightsByName() {
         const CudaEntry view{"scale", "cuda_fqn_weight:cpu:scale", 40, 5, 0, 4, {8}, {1}};
-        const CudaRead read = readCuda(test::cudaWeights('3', {kMatrix, view}), {{kMatrix.key, std::string(24, 'a')},
-                                                                                 {view.key, std::string(40, 'b')},
-                                                                                 {"lib_so_blob",
-                                                                                  "\x7F"
-                                                                                  "ELF and the rest"}});
+        const PayloadRead read = readCuda(test::cudaWeights('3', {kMatrix, view}), {{kMatrix.key, std::string(24, 'a')},
+                                                                                    {view.key, std::string(40, 'b')},
+                                                                                    {"lib_so_blob",
+                                                                                     "\x7F"
+                                                                                     "ELF and the rest"}});
         QVERIFY(read.diagnostics.empty());
         QCOMPARE(read.decoded.format, std::string("CUDA weights"));
         QCOMPARE(read.decoded.version, std::string("3"));
@@ -80,10 +61,10 @@ private slots:
     }
 
     void librariesForSeveralProcessors() {
-        const CudaRead four = readCuda(test::cudaWeights('4', {kMatrix}));
+        const PayloadRead four = readCuda(test::cudaWeights('4', {kMatrix}));
         QCOMPARE(four.fact("library key of sm80"), std::string("lib_so_blob"));
         QCOMPARE(four.fact("library key of sm90 (PTX compute_90)"), std::string("other_so_blob"));
-        const CudaRead five = readCuda(test::cudaWeights('5', {kMatrix}));
+        const PayloadRead five = readCuda(test::cudaWeights('5', {kMatrix}));
         QCOMPARE(five.fact("library key of sm90 (PTX compute_90, fallback)"), std::string("other_so_blob"));
         QCOMPARE(five.decoded.weights.size(), std::size_t{1});
     }
@@ -98,7 +79,7 @@ private slots:
     }
 
     void missingDataAreNamed() {
-        const CudaRead read = readCuda(test::cudaWeights('3', {kMatrix}));
+        const PayloadRead read = readCuda(test::cudaWeights('3', {kMatrix}));
         QCOMPARE(read.decoded.missing, (std::vector<std::string>{kMatrix.key, "lib_so_blob"}));
         QVERIFY(read.message("delegate-data-missing").find("1 key is not in the files at hand: cuda_fqn_weight:cuda:a.weight") ==
                 0);
@@ -108,7 +89,7 @@ private slots:
 
     void namesThatAreNoUtf8() {
         const CudaEntry odd{"w\xFF", "k\xFE", 4, 6, 1, 0, {1}, {1}};
-        const CudaRead read = readCuda(test::cudaWeights('3', {odd}), {{"k\\xFE", "four"}});
+        const PayloadRead read = readCuda(test::cudaWeights('3', {odd}), {{"k\\xFE", "four"}});
         QCOMPARE(read.decoded.weights.front().name, std::string("w\\xFF"));
         QCOMPARE(read.decoded.weights.front().key, std::string("k\\xFE"));
         QCOMPARE(read.decoded.weights.front().bytes.size, std::uint64_t{4});
@@ -153,7 +134,8 @@ private slots:
         if (field == 3) entry.offset = value;
         if (field == 4) entry.sizes[0] = value;
         if (field == 5) entry.strides[0] = value;
-        const CudaRead read = readCuda(test::cudaWeights('3', {entry}), {{entry.key, std::string(24, 'a')}, {"lib_so_blob", "x"}});
+        const PayloadRead read =
+            readCuda(test::cudaWeights('3', {entry}), {{entry.key, std::string(24, 'a')}, {"lib_so_blob", "x"}});
         const std::string message = read.message(code.toStdString());
         QVERIFY2(message.find(what.toStdString()) != std::string::npos, message.c_str());
         QCOMPARE(read.decoded.weights.size(), std::size_t{1});
@@ -162,15 +144,15 @@ private slots:
     /// What can be read of a list that breaks off, or counts more than it has, stands.
     void brokenLists() {
         const std::string two = test::cudaWeights('3', {kMatrix, {"b", "kb", 4, 6, 1, 0, {1}, {1}}});
-        const CudaRead cut = readCuda(two.substr(0, two.size() - 1));
+        const PayloadRead cut = readCuda(two.substr(0, two.size() - 1));
         QCOMPARE(cut.decoded.weights.size(), std::size_t{1});
         QCOMPARE(cut.message("delegate-truncated"), std::string("the list of weights breaks off: 1 of 2 weights can be read"));
         const std::string counts = test::replaced(two, "lib_so_blob" + test::little(std::uint32_t{2}),
                                                   "lib_so_blob" + test::little(std::uint32_t{0xFFFF'FFFF}));
-        const CudaRead lies = readCuda(counts);
+        const PayloadRead lies = readCuda(counts);
         QCOMPARE(lies.decoded.weights.size(), std::size_t{2});
         QVERIFY(lies.diagnostics.has("delegate-truncated") && lies.diagnostics.has("cuda-weight-damaged"));
-        const CudaRead tail = readCuda(two + "tail");
+        const PayloadRead tail = readCuda(two + "tail");
         QVERIFY(tail.message("cuda-weight-damaged").find("bytes follow the last weight") == 0);
         const std::string axes = test::replaced(two, test::little(std::uint32_t{2}) + test::little(std::int64_t{2}),
                                                 test::little(std::uint32_t{0x7FFF'FFFF}) + test::little(std::int64_t{2}));
@@ -180,7 +162,7 @@ private slots:
     }
 
     void otherVersions() {
-        const CudaRead read = readCuda(test::cudaWeights('2', {kMatrix}));
+        const PayloadRead read = readCuda(test::cudaWeights('2', {kMatrix}));
         QVERIFY(read.decoded.opaque() && read.diagnostics.has("delegate-version-unknown"));
         QVERIFY(readCuda("ETCUDAFQN").diagnostics.has("delegate-truncated"));
     }

@@ -221,7 +221,8 @@ void TestAnswers::fromTheBaseline() {
     QVERIFY(worse.state == CauseState::Differs && !better.state);
     QCOMPARE(worse.status.text(), std::string("1 got worse"));
     QVERIFY(worse.next.target == Target::Outputs && worse.next.address.starts_with("text_decoder/"));
-    QVERIFY2(worse.text.text().starts_with("1 output agrees less with the reference than in vlm_portable"), worse.text.text().c_str());
+    QVERIFY2(worse.text.text().starts_with("1 output agrees less with the reference than in vlm_portable"),
+             worse.text.text().c_str());
     QVERIFY2(better.text.text().starts_with("1 output agrees better with the reference than in vlm"), better.text.text().c_str());
     QVERIFY2(worse.more.text().ends_with("% fewer bytes"), worse.more.text().c_str());
     QVERIFY2(better.more.text().ends_with("% more bytes"), better.more.text().c_str());

@@ -10,11 +10,10 @@ namespace {
 using namespace etscope;
 
 /// null: a native file on its own.
-constexpr std::array<const char*, 18> kBackends{"XnnpackBackend", "VulkanBackend", "MLXBackend",      "MPSBackend",
-                                                "TOSABackend",    "EthosUBackend", "VgfBackend",      "CoreMLBackend",
-                                                "QnnBackend",     "CudaBackend",   "EnnBackend",      "OpenvinoBackend",
-                                                "NeutronBackend", "NativeBackend", "ExecutorBackend", "NeuropilotBackend",
-                                                nullptr,          "CoreAIBackend"};
+constexpr std::array<const char*, 18> kBackends{
+    "XnnpackBackend", "VulkanBackend", "MLXBackend",      "MPSBackend",        "TOSABackend", "EthosUBackend",
+    "VgfBackend",     "CoreMLBackend", "QnnBackend",      "CudaBackend",       "EnnBackend",  "OpenvinoBackend",
+    "NeutronBackend", "NativeBackend", "ExecutorBackend", "NeuropilotBackend", nullptr,       "CoreAIBackend"};
 
 void use(const delegates::Decoded& decoded) {
     if (decoded.graph != nullptr)

@@ -98,7 +98,8 @@ private slots:
     void weightsOfCoreAiModels() {
         const std::string folder = kOwn + "core_ai/";
         const auto map = mapOf({folder + "model.etrecord", folder + "model.pte"});
-        for (const char* name : {"norm.weight", "norm.bias", "first.weight", "first.bias", "second.weight", "second.bias", "mean"}) {
+        for (const char* name :
+             {"norm.weight", "norm.bias", "first.weight", "first.bias", "second.weight", "second.bias", "mean"}) {
             const auto weights = map->of(name, 8);
             QVERIFY2(weights.size() == 1, name);
             QVERIFY(weights.front()->record->by == join::SameBy::Bytes && weights.front()->usedAs(join::WeightHolder::Delegate));

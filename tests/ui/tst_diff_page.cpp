@@ -1,10 +1,10 @@
-// The views of the question Changes in the real main window, offscreen: nothing to compare with, earlier exports that are offered, equal
-// exports, different ones, which is before and which is after, both selections, filter, choices, files that are dropped, closing the
-// other export.
+// The views of the question Changes in the real main window, offscreen: nothing to compare with, earlier exports that are offered,
+// equal exports, different ones, which is before and which is after, both selections, filter, choices, files that are dropped,
+// closing the other export.
 #include <QComboBox>
 #include <QDialog>
-#include <QFileDialog>
 #include <QDropEvent>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
@@ -66,7 +66,8 @@ private:
         return nullptr;
     }
     static QStringList sidesOf(const MainWindow& window) {
-        return {static_cast<QLabel*>(control(window, "diffBefore"))->text(), static_cast<QLabel*>(control(window, "diffAfter"))->text()};
+        return {static_cast<QLabel*>(control(window, "diffBefore"))->text(),
+                static_cast<QLabel*>(control(window, "diffAfter"))->text()};
     }
     static QString answerOf(const MainWindow& window) {
         QStringList texts;
@@ -121,7 +122,8 @@ private slots:
         }
     }
 
-    /// The other export is the baseline, in everything that is said: names, facts, sentences, answer, tables and the facts of a pair.
+    /// The other export is the baseline, in everything that is said: names, facts, sentences, answer, tables and the facts of a
+    /// pair.
     void theOtherExportIsBefore() {
         if (noShared()) QSKIP("the shared fixtures are not here");
         MainWindow window;
@@ -153,8 +155,13 @@ private slots:
         table->selectRow(added);
         settle(window);
         const Address chosen = window.workspace().selection();
-        QVERIFY2(window.workspace().session()->graph(chosen.method.toStdString(), chosen.stageId(), {}).value()->findNode(
-                     chosen.name.toStdString()).valid(), qPrintable(chosen.text()));
+        QVERIFY2(window.workspace()
+                     .session()
+                     ->graph(chosen.method.toStdString(), chosen.stageId(), {})
+                     .value()
+                     ->findNode(chosen.name.toStdString())
+                     .valid(),
+                 qPrintable(chosen.text()));
         const int removed = rowWith(table, "State", "removed");
         table->selectRow(removed);
         settle(window);
@@ -275,7 +282,8 @@ private slots:
         page->mainTable()->selectRow(row);
         settle(window);
         const QString node = window.workspace().selection().text();
-        QVERIFY2(!node.isEmpty(), qPrintable(QString::number(row) + " of " + QString::number(page->mainTable()->filter()->rowCount())));
+        QVERIFY2(!node.isEmpty(),
+                 qPrintable(QString::number(row) + " of " + QString::number(page->mainTable()->filter()->rowCount())));
         QCOMPARE(stateOf(node), QString("added"));
         auto* button = window.findChild<QPushButton*>("pairByHand");
         QVERIFY(button != nullptr);
@@ -542,7 +550,8 @@ private slots:
         for (int row = 0; row < nodes->filter()->rowCount(); ++row) {
             const QModelIndex index = nodes->filter()->index(row, column);
             if (cell(nodes, row, "Kind") != "node") continue;
-            QVERIFY2(!kLong.match(index.data().toString() + index.data(SecondRole).toString()).hasMatch(), qPrintable(index.data().toString()));
+            QVERIFY2(!kLong.match(index.data().toString() + index.data(SecondRole).toString()).hasMatch(),
+                     qPrintable(index.data().toString()));
             told += kLong.match(index.data(Qt::ToolTipRole).toString()).hasMatch() ? 1 : 0;
         }
         QVERIFY(told > 0);

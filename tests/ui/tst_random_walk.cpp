@@ -274,9 +274,9 @@ private:
         if (above != nullptr && above == blocking()) above->close();
     }
     void page() {
-        static const QStringList kPages{"overview", "graph",      "graph",     "outputs",    "gap",     "tensors",
-                                        "metadata", "named-data", "delegates", "containers", "handles", "graph",
-                                        "memory",   "sizes",      "events",    "events",     "diff",    "diff-nodes", "gap"};
+        static const QStringList kPages{"overview",   "graph",     "graph",      "outputs",    "gap",   "tensors", "metadata",
+                                        "named-data", "delegates", "containers", "handles",    "graph", "memory",  "sizes",
+                                        "events",     "events",    "diff",       "diff-nodes", "gap"};
         m_window.showPage(oneOf(kPages));
     }
     void view() {

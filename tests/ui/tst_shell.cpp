@@ -167,7 +167,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().other() != nullptr && m_window->workspace().other()->session() != nullptr,
                                  30000);
         settle(*m_window);
-        QCOMPARE(part<AnswerLine>("answerLine")->words(), QString("Nothing that was compared differs between this export and fixtures/vlm."));
+        QCOMPARE(part<AnswerLine>("answerLine")->words(),
+                 QString("Nothing that was compared differs between this export and fixtures/vlm."));
         QVERIFY(button(Question::Changes)->accessibleName().contains("the same"));
         m_window->workspace().compareWith({});
         settle(*m_window);

@@ -157,9 +157,10 @@ private slots:
             QVERIFY(rows->index(row, 3).data(SortRole).toDouble() <= rows->index(row - 1, 3).data(SortRole).toDouble());
         const QString first = rows->index(0, 0).data().toString(), method = rows->index(0, 1).data().toString();
         QVERIFY2(answer(user).contains(first), qPrintable(answer(user)));
-        QVERIFY2(answer(user).contains("takes the most time: " + rows->index(0, 3).data().toString().section(QLatin1Char(' '), 0, 0)) &&
-                     answer(user).contains(" of a run of " + method + " (p50)"),
-                 qPrintable(answer(user)));
+        QVERIFY2(
+            answer(user).contains("takes the most time: " + rows->index(0, 3).data().toString().section(QLatin1Char(' '), 0, 0)) &&
+                answer(user).contains(" of a run of " + method + " (p50)"),
+            qPrintable(answer(user)));
     }
 };
 

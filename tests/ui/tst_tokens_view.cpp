@@ -148,7 +148,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().session() != nullptr, 30000);
         driver.window().workspace().select(Address::ofOutput("text_decoder", 0, 0));
         showTokens(driver);
-        QVERIFY2(driver.sees("All 6 chosen tokens agree"), qPrintable(driver.texts("tokenSummary") + " / " + driver.window().workspace().method() + " / " + driver.window().workspace().selection().text()));
+        QVERIFY2(driver.sees("All 6 chosen tokens agree"),
+                 qPrintable(driver.texts("tokenSummary") + " / " + driver.window().workspace().method() + " / " +
+                            driver.window().workspace().selection().text()));
         QVERIFY(driver.sees("get_vocab_size is 32"));
         QVERIFY(driver.texts("tokenSummary").contains("Add tokenizer.json…"));
         driver.window().workspace().close();

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <set>
 #include <numeric>
+#include <set>
 #include <tuple>
 
 #include "look/numbers.h"

@@ -33,8 +33,9 @@ namespace {
     QT_TRANSLATE_NOOP("Word", "named data"), QT_TRANSLATE_NOOP("Word", "delegate"), QT_TRANSLATE_NOOP("Word", "tensor"),
     QT_TRANSLATE_NOOP("Word", "json"), QT_TRANSLATE_NOOP("Word", "zip"),
     // events
-    QT_TRANSLATE_NOOP("Word", "operator"), QT_TRANSLATE_NOOP("Word", "operators"), QT_TRANSLATE_NOOP("Word", "delegate_call"), QT_TRANSLATE_NOOP("Word", "other"),
-    QT_TRANSLATE_NOOP("Word", "execute"), QT_TRANSLATE_NOOP("Word", "instruction"), QT_TRANSLATE_NOOP("Word", "inside"),
+    QT_TRANSLATE_NOOP("Word", "operator"), QT_TRANSLATE_NOOP("Word", "operators"), QT_TRANSLATE_NOOP("Word", "delegate_call"),
+    QT_TRANSLATE_NOOP("Word", "other"), QT_TRANSLATE_NOOP("Word", "execute"), QT_TRANSLATE_NOOP("Word", "instruction"),
+    QT_TRANSLATE_NOOP("Word", "inside"),
     // units of times
     QT_TRANSLATE_NOOP("Word", "ticks"), QT_TRANSLATE_NOOP("Word", "ns"), QT_TRANSLATE_NOOP("Word", "us"),
     QT_TRANSLATE_NOOP("Word", "cycles"), QT_TRANSLATE_NOOP("Word", "npu_ticks"), QT_TRANSLATE_NOOP("Word", "bytes"),

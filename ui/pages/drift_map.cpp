@@ -18,7 +18,8 @@ namespace {
 constexpr int kMostWidth = 200, kLeastWidth = 8, kDense = 40;
 constexpr int kAirOfRow = 8;
 constexpr int kLeastRows = 4;  ///< are in view before what is around them
-constexpr int kDriftMapIndent = 14, kDriftMapSide = 210, kMostSide = 420, kRoomForSide = 760, kMostLabels = 230, kDriftMapOutputs = 66;
+constexpr int kDriftMapIndent = 14, kDriftMapSide = 210, kMostSide = 420, kRoomForSide = 760, kMostLabels = 230,
+              kDriftMapOutputs = 66;
 
 QString tipOf(const DriftPlace& place) {
     const causes::DriftCell& cell = place.cell();
@@ -171,7 +172,8 @@ void DriftMap::measure(QSize size) {
     const double room = std::max(0.0, size.width() - m_labels - m_side - bar);
     const double all = static_cast<double>(std::max<std::size_t>(1, steps()));
     m_cellWidth = steps() > kDense ? kLeastWidth : std::clamp<double>(std::floor(room / all), kLeastWidth, px(kMostWidth));
-    if (m_side > 0) m_side = std::clamp<double>(size.width() - m_labels - m_cellWidth * all - bar, side, std::max<double>(side, px(kMostSide)));
+    if (m_side > 0)
+        m_side = std::clamp<double>(size.width() - m_labels - m_cellWidth * all - bar, side, std::max<double>(side, px(kMostSide)));
     // As many rows as are seen whole: nothing of another one stands over what is below.
     const double wholeRows = std::floor(std::max(0.0, size.height() - m_top - m_below) / m_rowHeight);
     m_cells = {m_labels, m_top, std::min(room, m_cellWidth * all),

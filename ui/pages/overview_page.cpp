@@ -266,7 +266,8 @@ void OverviewPage::countRuns() {
 
 void OverviewPage::showMethodCount() {
     const std::size_t methods = workspace().session()->methods().size();
-    const bool sorted = workspace().verdict() != nullptr && methods > 1 && m_methodView->horizontalHeader()->sortIndicatorSection() < 0;
+    const bool sorted =
+        workspace().verdict() != nullptr && methods > 1 && m_methodView->horizontalHeader()->sortIndicatorSection() < 0;
     const QString count = tr("%n method(s)", nullptr, counted(methods));
     m_methodsHeading = replaceHeading(m_methodsHeading,
                                       makeHeading(tr("What was checked"), sorted ? tr("%1, worst first").arg(count) : count, this));

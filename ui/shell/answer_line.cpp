@@ -141,7 +141,7 @@ void AnswerLine::tell() {
         const Link link = linkOf(lead, methods);
         const bool inView = !link.address.valid() || link.address == m_workspace.selection();
         const bool isHere = link.page == m_page || (lead.target == findings::Target::CompareWith && link.page != PageId::None &&
-                                                   questionOf(link.page) == questionOf(m_page));  // all its views show that
+                                                    questionOf(link.page) == questionOf(m_page));  // all its views show that
         return link.does == Link::Does::Go && isHere && inView ? Link() : link;
     };
     m_proof = answer != nullptr ? away(answer->evidence) : Link();

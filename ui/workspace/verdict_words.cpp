@@ -164,7 +164,8 @@ QList<VerdictPart> verdictParts(const SessionVerdict& verdict) {
     const bool expected = std::ranges::all_of(
         verdict.methods, [](const MethodOutcome& outcome) { return outcome.differing.empty() || isQuantisation(outcome); });
     if (differing > 0)
-        parts.append({Kind::Cases, differing, columns, expected ? text(causes::causeName(causes::Cause::Quantisation)) : QString()});
+        parts.append(
+            {Kind::Cases, differing, columns, expected ? text(causes::causeName(causes::Cause::Quantisation)) : QString()});
     else if (culprit != nullptr)
         parts.append({Kind::Call, 1, 1, text(causes::causeName(culprit->culprit->cause))});
     if (verdict.differentConstants > 0) parts.append({Kind::Constants, verdict.differentConstants, verdict.constants, {}});

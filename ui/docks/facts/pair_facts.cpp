@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/enum_table.h"
 #include "answers/diff_cells.h"
+#include "base/enum_table.h"
 #include "compare/diff.h"
 #include "docks/inspector.h"
 #include "exported/metadata.h"
