@@ -8,6 +8,7 @@
 #include "base/escaped.h"
 #include "base/number_text.h"
 #include "compare/run_cases.h"
+#include "findings/resident.h"
 #include "findings/undelegated.h"
 #include "profile/run_sets.h"
 #include "profile/summary.h"
@@ -26,33 +27,35 @@ std::uint64_t bytesOfFiles(const Session& session) {
     return bytes;
 }
 
-/// Planned memory: of the method with the most, and of all: the runner may load each of them.
-struct PlannedMemory {
-    std::size_t known = 0, methods = 0;  ///< whose plan can be read; that plan some
-    std::string largest;
-    std::uint64_t most = 0, bytes = 0;
-};
-PlannedMemory plannedMemory(const Session& session) {
-    PlannedMemory planned;
-    for (const session::Method& method : session.methods()) {
-        const program::ExecutionPlan* plan = session.plan(method.name);
-        if (plan == nullptr || plan->damaged) continue;
-        ++planned.known;
-        std::uint64_t bytes = 0;
-        for (const std::int64_t size : plan->bufferSizes) bytes += static_cast<std::uint64_t>(std::max<std::int64_t>(0, size));
-        planned.bytes += bytes;
-        planned.methods += bytes > 0 ? 1U : 0U;
-        if (bytes > planned.most) planned.most = bytes, planned.largest = escaped(method.name);
-    }
-    return planned;
+/// The parts of one kind or two, added.
+std::uint64_t bytesOfKinds(const Resident& resident, ResidentKind one, ResidentKind other) {
+    std::uint64_t bytes = 0;
+    for (const ResidentPart& part : resident.parts)
+        if (part.kind == one || part.kind == other) bytes += part.bytes.value_or(0);
+    return bytes;
 }
 
-Sentence memoryText(const PlannedMemory& planned) {
-    if (planned.known == 0) return Sentence::of("No program says how much memory is planned");
-    if (planned.bytes == 0) return Sentence::of("No method plans memory");
-    return planned.methods == 1 ? Sentence::of("%1 plans %2 of memory", planned.largest, bytesText(planned.most))
-                                : Sentence::of("%1 methods plan %2 of memory, %3 the most: %4", planned.methods,
-                                               bytesText(planned.bytes), planned.largest, bytesText(planned.most));
+/// "About 404 MiB": where a part is not known, the least.
+Sentence amountOf(const Resident& resident) {
+    const std::string bytes = bytesText(resident.bytes);
+    return !resident.complete                 ? Sentence::of("At least %1", bytes)
+           : resident.exact == resident.bytes ? Sentence(bytes)
+                                              : Sentence::of("About %1", bytes);
+}
+
+Sentence memoryText(const Resident& resident) {
+    if (resident.parts.empty()) return Sentence::of("No program says how much memory is planned");
+    using Kind = ResidentKind;
+    std::vector<Sentence> parts;
+    const auto add = [&](std::uint64_t bytes, const char* words) {
+        if (bytes > 0) parts.push_back(Sentence::of(words, bytesText(bytes)));
+    };
+    add(bytesOfKinds(resident, Kind::Program, Kind::Data), Sentence::phrase("%1 of files"));
+    add(bytesOfKinds(resident, Kind::Packed, Kind::Packed), Sentence::phrase("%1 of weights that backends pack"));
+    add(bytesOfKinds(resident, Kind::State, Kind::State), Sentence::phrase("%1 of state"));
+    add(bytesOfKinds(resident, Kind::Arena, Kind::Workspace), Sentence::phrase("%1 of activations"));
+    return Sentence::of("%1 will be resident with all methods loaded: %2", amountOf(resident),
+                        Sentence::list(std::move(parts), ", "));
 }
 
 Sentence sizesText(const Session& session) {
@@ -156,21 +159,22 @@ std::vector<ViewAnswer> otherTimes(const Session& session, const SetTimes& all, 
     return views;
 }
 
-Answer costOf(const Session& session) {
-    const std::uint64_t files = bytesOfFiles(session), planned = plannedMemory(session).bytes;
+Answer costOf(const Session& session, const Resident& resident) {
+    const std::uint64_t files = bytesOfFiles(session);
     Answer made{.question = Question::Cost,
                 .state = std::nullopt,
-                .status = bytesText(files),
+                .status = Sentence(bytesText(resident.parts.empty() ? files : resident.bytes)),
                 .text = Sentence::of("The files hold %1", bytesText(files)),
                 .more = Sentence::of("No run says how long it takes"),
                 .evidence = {Target::Sizes, Sentence::of("Where the bytes go"), {}},
                 .next = {Target::Sizes, Sentence::of("Show the sizes"), {}}};
-    if (planned > 0) made.text += Sentence::of(", and their methods plan %1 of memory", bytesText(planned));
+    if (!resident.parts.empty())
+        made.text += Sentence::of("; %1 will be resident with all methods loaded", bytesText(resident.bytes));
     return made;
 }
 
-Result<Answer> timeAnswer(const Session& session, const AnswerOptions& options, const JobContext& job) {
-    Answer made = costOf(session);
+Result<Answer> timeAnswer(const Session& session, const Resident& resident, const AnswerOptions& options, const JobContext& job) {
+    Answer made = costOf(session, resident);
     const auto all = setTimesOf(session, job);
     if (!all) return all.failure();
     if (!all->longest) return made;
@@ -184,13 +188,14 @@ Result<Answer> timeAnswer(const Session& session, const AnswerOptions& options, 
 }  // namespace
 
 Result<Answer> answerOfCost(const Session& session, const AnswerOptions& options, const JobContext& job) {
-    auto made = timeAnswer(session, options, job);
+    const auto resident = findings::resident(session, job);
+    if (!resident) return resident.failure();
+    auto made = timeAnswer(session, *resident, options, job);
     if (!made) return made;
     auto fallback = fallbackAnswer(session, options, job);
     if (!fallback) return fallback.failure();
-    made->views.insert(
-        made->views.end(),
-        {{Target::Memory, memoryText(plannedMemory(session))}, {Target::Sizes, sizesText(session)}, *std::move(fallback)});
+    made->views.insert(made->views.end(),
+                       {{Target::Memory, memoryText(*resident)}, {Target::Sizes, sizesText(session)}, *std::move(fallback)});
     return made;
 }
 

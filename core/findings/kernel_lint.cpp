@@ -96,7 +96,7 @@ void lintFragmentation(const session::Session& session, const ExecutionPlan& pla
     const std::size_t layers = layersOf({session, method}, job);
     const bool many = layers > 0 ? parts.calls > layers : parts.calls >= kManyCalls;
     if (!many && parts.conversions == 0) return;
-    Sentence message = Sentence::of("%1 delegate calls", parts.calls);
+    Sentence message = Sentence::of("split into %1 delegate calls", parts.calls);
     if (layers > 0)
         message += Sentence::of(", %1 for each of %2 layers",
                                 printed("%.1f", static_cast<double>(parts.calls) / static_cast<double>(layers)), layers);

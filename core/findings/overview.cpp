@@ -50,16 +50,12 @@ private:
     }
 
     void graphs() {
-        std::vector<Sentence> told;
         std::vector<std::string> withoutExported;
-        for (const session::Method& method : m_session.methods()) {
-            told.push_back(Sentence::of("%1 at %2", method.name, joined(method.stages, ", ", &graph::StageId::text)));
+        for (const session::Method& method : m_session.methods())
             if (!method.has(graph::StageId::exported())) withoutExported.push_back(method.name);
-        }
-        if (told.empty())
+        if (m_session.methods().empty())
             return add(FindingState::Missing, "graphs-absent", Sentence::of("No graphs"),
                        Sentence::of("No file of this session holds an exported program"), Sentence::of("Add an ETRecord"));
-        add(FindingState::Works, "graphs", Sentence::of("Graphs"), Sentence::list(std::move(told), "; "));
         if (!withoutExported.empty() && !isCut())
             add(FindingState::Missing, "exported-program-absent",
                 withoutExported.size() == 1 ? Sentence::of("No exported program for %1", withoutExported.front())
@@ -99,18 +95,12 @@ private:
             add(FindingState::Missing, "record-artifact-missing",
                 Sentence::of("Weights of %1 {1:graph|graphs} are missing", without),
                 Sentence::of("Their state dict is not in the file; names, types and shapes are shown"));
-        else if (!stages.empty() && !etrecord::removedParts(*m_file->record).weights)
-            add(FindingState::Works, "weights", Sentence::of("Weights"),
-                Sentence::of("state {1:dict|dicts} of {1:the|all} %1 {1:graph|graphs}", stages.size()));
     }
 
     void handles() {
         if (m_file == nullptr) return;
         const etrecord::SideTables& tables = m_file->record->sideTables();
-        if (tables.hasDebugHandles && tables.hasDelegates)
-            add(FindingState::Works, "handles", Sentence::of("Debug handles"),
-                Sentence::of("instructions of %1 {1:method|methods} are linked to nodes", tables.debugHandles.size()));
-        else if (!isCut())
+        if (!(tables.hasDebugHandles && tables.hasDelegates) && !isCut())
             add(FindingState::Missing, "record-side-table-absent",
                 tables.hasDebugHandles ? Sentence::of("No delegate_map") : Sentence::of("No debug_handle_map"),
                 tables.hasDebugHandles ? Sentence::of("Operators inside delegates cannot be told apart")
@@ -126,22 +116,10 @@ private:
     }
 
     void outputs() {
-        const auto any = [this](auto&& test) { return std::ranges::any_of(m_session.files(), test); };
-        const auto references = compare::methodReferences(m_session);
-        const auto files = m_session.rawOutputFiles();
-        const bool logged =
-            any([](const session::SessionFile& file) { return file.dump != nullptr && file.dump->highestByte() > 0; }) &&
-            any([](const session::SessionFile& file) { return file.kind == FileKind::DebugBuffer; });
-        const bool raw = logged || std::any_of(files.begin(), files.end(),
-                                               [](const std::string& path) { return baseName(path).starts_with("out-"); });
-        if (!references.empty() && raw)
-            return add(FindingState::Works, "outputs", Sentence::of("Outputs"),
-                       Sentence::of("references of %1 against %2", references.begin()->second.sources.front(),
-                                    logged ? Sentence::of("what the runs logged") : Sentence::of("raw runtime outputs")));
-        if (references.empty())
+        if (compare::methodReferences(m_session).empty())
             add(FindingState::Missing, "reference-outputs-absent", Sentence::of("no reference outputs"),
                 Sentence::of("There is nothing to compare a runtime with"), Sentence::of("Record them with a bundled program"));
-        if (!raw) noRuntimeValues();
+        if (!hasRuntimeValues(m_session)) noRuntimeValues();
     }
 
     /// Names what is missing of them: the buffer of a dump that is there, or what the dump was written without.
@@ -187,6 +165,14 @@ bool fits(const inventory::Port& output, const inventory::Port& input) {
 }
 
 }  // namespace
+
+bool hasRuntimeValues(const session::Session& session) {
+    const auto any = [&](auto&& test) { return std::ranges::any_of(session.files(), test); };
+    const auto files = session.rawOutputFiles();
+    return std::ranges::any_of(files, [](const std::string& path) { return baseName(path).starts_with("out-"); }) ||
+           (any([](const session::SessionFile& file) { return file.dump != nullptr && file.dump->highestByte() > 0; }) &&
+            any([](const session::SessionFile& file) { return file.kind == FileKind::DebugBuffer; }));
+}
 
 std::vector<Finding> findings(const session::Session& session) { return FindingList(session).list(); }
 

@@ -11,16 +11,18 @@
 
 namespace etscope::findings {
 
-enum class FindingState : std::uint8_t { Works, Missing, Doubtful, Damaged };
+enum class FindingState : std::uint8_t { Missing, Doubtful, Damaged };
 
-/// One line of "what works, what does not". `action` is what a person can do about it, or empty.
+/// One line of what does not work. `action` is what a person can do about it, or empty.
 struct Finding {
-    FindingState state = FindingState::Works;
+    FindingState state = FindingState::Missing;
     std::string code;  ///< "reference-outputs-absent"
     Sentence title;    ///< "no reference outputs"
     Sentence detail;   ///< "Outputs can be compared with a .bpte or with .npy files only"
     Sentence action;   ///< "Add a .bpte …"
 };
+/// Files that were written of outputs, or a dump that names values with a debug buffer.
+bool hasRuntimeValues(const session::Session& session);
 std::vector<Finding> findings(const session::Session& session);
 
 /// "output `output` of `from` fits input `input` of `to`": same type, ranks and every concrete size equal, and it is the only

@@ -189,7 +189,6 @@ public:
 
     void addGaps() {
         for (const Finding& finding : findings::findings(m_session)) {
-            if (finding.state == FindingState::Works) continue;
             const bool damaged = finding.state == FindingState::Damaged;
             const LintRule* rule = finding.action.empty() ? lintRule(finding.code) : nullptr;
             add(damaged                                   ? CauseState::Incomparable

@@ -130,13 +130,6 @@ void lintInlineData(const program::Program& program, std::vector<LintFinding>& f
                           constants, delegates));
 }
 
-/// Whether the program or its external data have the key.
-bool isAnswered(const session::Session& session, const program::Program& program, std::string_view key) {
-    for (const session::SessionFile& file : session.files())
-        if (file.tensorData != nullptr && file.tensorData->entry(key) != nullptr) return true;
-    return program.hasNamedData(key);
-}
-
 /// External tensors that no file of the session answers, and keys that delegates ask for.
 Result<void> lintExternal(const session::Session& session, const program::Program& program, std::vector<LintFinding>& findings,
                           const JobContext& job) {
@@ -145,14 +138,14 @@ Result<void> lintExternal(const session::Session& session, const program::Progra
     for (const ExecutionPlan& plan : program.plans()) {
         NameList absent, asked;
         for (const program::TensorInfo& tensor : plan.tensors)
-            if (tensor.external() && !tensor.name().empty() && !isAnswered(session, program, tensor.name()))
+            if (tensor.external() && !tensor.name().empty() && !inventory::isAnswered(session, tensor.name()))
                 absent.add(escaped(tensor.name()));
         tell(findings, "lint-external-absent", plan.name, absent,
              Sentence::phrase("%1 {1:external tensor is|external tensors are} in no file of this session: %2"));
         for (const auto& [key, list] : *users) {
             const bool byDelegate = std::ranges::any_of(
                 list, [&](const inventory::NamedDataUser& user) { return user.delegate && user.method == plan.name; });
-            if (byDelegate && !isAnswered(session, program, key)) asked.add(escaped(key));
+            if (byDelegate && !inventory::isAnswered(session, key)) asked.add(escaped(key));
         }
         tell(findings, "lint-external-absent", plan.name, asked,
              Sentence::phrase("%1 {1:key|keys} that delegates ask for {1:is|are} in no file of this session: %2"));

@@ -92,6 +92,13 @@ std::vector<SharedData> findShared(const std::vector<NamedDataRow>& rows) {
 
 }  // namespace
 
+bool isAnswered(const session::Session& session, std::string_view key) {
+    for (const session::SessionFile& file : session.files())
+        if (file.tensorData != nullptr && file.tensorData->entry(key) != nullptr) return true;
+    const session::SessionFile* program = session.programFile();
+    return program != nullptr && program->program->hasNamedData(key);
+}
+
 Result<KeyUsers> keyUsers(const session::Session& session, const JobContext& job) {
     KeyUsers users;
     if (session.programFile() == nullptr) return users;

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "session/session.h"
@@ -23,6 +24,8 @@ struct NamedDataUser {
 using KeyUsers = std::map<std::string, std::vector<NamedDataUser>, std::less<>>;
 /// Decodes the program's delegates, which the session keeps; empty without a program. Errors: `cancelled`.
 Result<KeyUsers> keyUsers(const session::Session& session, const JobContext& job);
+/// Whether the program or its external data have the key.
+bool isAnswered(const session::Session& session, std::string_view key);
 
 struct NamedDataRow {
     std::string key;

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/name_text.h"
 #include "base/number_text.h"
+#include "findings/resident.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
@@ -178,6 +179,15 @@ Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& m
                   F("peak", std::move(peaks)), F("overlaps", std::move(overlaps)));
 }
 
+Json residentJson(const findings::Resident& resident) {
+    return object(F("bytes", resident.bytes), F("exact", resident.exact), F("complete", resident.complete),
+                  F("parts", listOf(resident.parts, [](const findings::ResidentPart& part) {
+                        return object(F("kind", findings::residentKindName(part.kind)), F("of", part.of),
+                                      F("bytes", orNull(part.bytes)), F("certainty", findings::certaintyName(part.certainty)),
+                                      F("title", part.title.text()), F("how", part.how.text()));
+                    })));
+}
+
 /// "3 weights are read from one place by several (2 methods), which saves 2.9 KiB; 1 weight is stored twice, sharing would save
 /// 2.3 KiB". Empty: neither.
 std::string sharingText(const inventory::SharingMap& map) {
@@ -310,7 +320,9 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
         if (!names) return names.failure();
         methods.push_back(memoryJson(plan, *memory, *names));
     }
-    return documentOf("memory", session, F("methods", std::move(methods)));
+    const auto resident = findings::resident(session, job);
+    if (!resident) return resident.failure();
+    return documentOf("memory", session, F("methods", std::move(methods)), F("resident", residentJson(*resident)));
 }
 
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job) {

@@ -91,6 +91,9 @@ const std::vector<Form>& forms() {
          "{?removed}  removed from this record on purpose: {removed:list}\n{/}{table entries 2}{/}"},
         {"etscope.lint/1", kRunner + "{table}{?suppressed}{findings} finding{?findings=1} is{/}{!findings=1}s are{/} suppressed by "
                                      "{file}\n{/}"},
+        {"etscope.memory/1",
+         "{table}{?resident}\nresident with all methods loaded: {!complete}at least {/}{bytes:size}, of which {exact:size} "
+         "exact\n{table parts 2}{/}"},
         {"etscope.metadata/1", "{table}{?runner}\n{/}" + kRunner + "{*findings}{severity}  {code}  {key}: {message}\n{/}"},
         {"etscope.named-data/1", "{table}{?sharing.sentence}\n{sharing.sentence}\n{/}"},
         {"etscope.report/1", "{output}: {bytes:size}\n\n{table}"},

@@ -4771,10 +4771,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>die Bibliothek suchen, die %1 für diese Laufzeit registriert, und in den Runner linken</translation>
     </message>
     <message>
-        <source>%1 delegate calls</source>
-        <translation>%1 Delegate-Aufrufe</translation>
-    </message>
-    <message>
         <source>, %1 for each of %2 layers</source>
         <translation>, %1 für jede von %2 Schichten</translation>
     </message>
@@ -5099,10 +5095,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Ein ETRecord hinzufügen</translation>
     </message>
     <message>
-        <source>Graphs</source>
-        <translation>Graphen</translation>
-    </message>
-    <message>
         <source>No exported program for %1</source>
         <translation>Kein exportiertes Programm für %1</translation>
     </message>
@@ -5139,14 +5131,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Ihr state dict ist nicht in der Datei; Namen, Typen und Formen werden gezeigt</translation>
     </message>
     <message>
-        <source>Weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <source>Debug handles</source>
-        <translation>Debug-Handles</translation>
-    </message>
-    <message>
         <source>No delegate_map</source>
         <translation>Keine delegate_map</translation>
     </message>
@@ -5181,22 +5165,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Nothing can be computed from this record alone</source>
         <translation>Aus diesem Record allein lässt sich nichts berechnen</translation>
-    </message>
-    <message>
-        <source>Outputs</source>
-        <translation>Ausgaben</translation>
-    </message>
-    <message>
-        <source>references of %1 against %2</source>
-        <translation>Referenzen aus %1 gegen %2</translation>
-    </message>
-    <message>
-        <source>what the runs logged</source>
-        <translation>das, was die Läufe aufzeichneten</translation>
-    </message>
-    <message>
-        <source>raw runtime outputs</source>
-        <translation>rohe Ausgaben der Laufzeit</translation>
     </message>
     <message>
         <source>no reference outputs</source>
@@ -7259,10 +7227,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Zustand, der nicht aufgezeichnet wurde</translation>
     </message>
     <message>
-        <source>, and their methods plan %1 of memory</source>
-        <translation>, und ihre Methoden planen %1 Speicher ein</translation>
-    </message>
-    <message>
         <source>compared</source>
         <translation>verglichen</translation>
     </message>
@@ -7323,18 +7287,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 ist beschädigt: ob sie zusammengehören, lässt sich nicht sagen</translation>
     </message>
     <message>
-        <source>No method plans memory</source>
-        <translation>Keine Methode plant Speicher</translation>
-    </message>
-    <message>
-        <source>%1 plans %2 of memory</source>
-        <translation>%1 plant %2 Speicher</translation>
-    </message>
-    <message>
-        <source>%1 methods plan %2 of memory, %3 the most: %4</source>
-        <translation>%1 Methoden planen %2 Speicher, %3 den meisten: %4</translation>
-    </message>
-    <message>
         <source>The file holds %1</source>
         <translation>Die Datei hat %1</translation>
     </message>
@@ -7377,14 +7329,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Weights of %1 {1:graph|graphs} are missing</source>
         <translation>Gewichte von %1 {1:Graph|Graphen} fehlen</translation>
-    </message>
-    <message>
-        <source>state {1:dict|dicts} of {1:the|all} %1 {1:graph|graphs}</source>
-        <translation>state {1:dict des|dicts aller} %1 Graphen</translation>
-    </message>
-    <message>
-        <source>instructions of %1 {1:method|methods} are linked to nodes</source>
-        <translation>Instruktionen von %1 {1:Methode|Methoden} sind mit Knoten verbunden</translation>
     </message>
     <message>
         <source>What is left of %1 names none</source>
@@ -7613,6 +7557,250 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>What differs is listed by node</source>
         <translation>Was anders ist, steht nach Knoten</translation>
+    </message>
+    <message>
+        <source>At least %1</source>
+        <translation>Mindestens %1</translation>
+    </message>
+    <message>
+        <source>About %1</source>
+        <translation>Etwa %1</translation>
+    </message>
+    <message>
+        <source>%1 of files</source>
+        <translation>%1 Dateien</translation>
+    </message>
+    <message>
+        <source>%1 of weights that backends pack</source>
+        <translation>%1 Gewichte, die Backends packen</translation>
+    </message>
+    <message>
+        <source>%1 of state</source>
+        <translation>%1 Zustand</translation>
+    </message>
+    <message>
+        <source>%1 of activations</source>
+        <translation>%1 Aktivierungen</translation>
+    </message>
+    <message>
+        <source>%1 will be resident with all methods loaded: %2</source>
+        <translation>%1 werden im Speicher gehalten, wenn alle Methoden geladen sind: %2</translation>
+    </message>
+    <message>
+        <source>; %1 will be resident with all methods loaded</source>
+        <translation>; %1 werden im Speicher gehalten, wenn alle Methoden geladen sind</translation>
+    </message>
+    <message>
+        <source>split into %1 delegate calls</source>
+        <translation>aufgeteilt in %1 Delegate-Aufrufe</translation>
+    </message>
+    <message>
+        <source>What is in it, and what runs where?</source>
+        <translation>Was ist darin, und was läuft wo?</translation>
+    </message>
+    <message>
+        <source>%1 {1:instruction|instructions} of %2 {2:method|methods}, %3 {3:calls|call} delegates</source>
+        <translation>%1 {1:Instruktion|Instruktionen} aus %2 {2:Methode|Methoden}, %3 {3:ruft|rufen} Delegates auf</translation>
+    </message>
+    <message>
+        <source>graphs of %1 {1:method|methods}, none of them of a program</source>
+        <translation>Graphen von %1 {1:Methode|Methoden}, keiner aus einem Programm</translation>
+    </message>
+    <message>
+        <source>needs the program (.pte) or the ETRecord</source>
+        <translation>braucht das Programm (.pte) oder das ETRecord</translation>
+    </message>
+    <message>
+        <source>How much memory is planned?</source>
+        <translation>Wie viel Speicher ist geplant?</translation>
+    </message>
+    <message>
+        <source>none: the caller gives all of it</source>
+        <translation>keiner: der Aufrufer stellt allen</translation>
+    </message>
+    <message>
+        <source>%1 in %2 {2:arena|arenas}</source>
+        <translation>%1 in %2 {2:Arena|Arenen}</translation>
+    </message>
+    <message>
+        <source>What falls back to the CPU?</source>
+        <translation>Was fällt auf die CPU zurück?</translation>
+    </message>
+    <message>
+        <source>there is no delegate: all %1 {1:kernel runs|kernels run} on the CPU</source>
+        <translation>es gibt kein Delegate: {1:der|alle} %1 {1:Kernel läuft|Kernels laufen} auf der CPU</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {2:instruction is a kernel|instructions are kernels}</source>
+        <translation>%1 von %2 {2:Instruktion ist ein Kernel|Instruktionen sind Kernels}</translation>
+    </message>
+    <message>
+        <source>How long does it take?</source>
+        <translation>Wie lange dauert es?</translation>
+    </message>
+    <message>
+        <source>needs a run: an ETDump (.etdp)</source>
+        <translation>braucht einen Lauf: einen ETDump (.etdp)</translation>
+    </message>
+    <message>
+        <source>%1 {1:run|runs} in the dump</source>
+        <translation>%1 {1:Lauf|Läufe} im Dump</translation>
+    </message>
+    <message>
+        <source>Is it right?</source>
+        <translation>Ist es richtig?</translation>
+    </message>
+    <message>
+        <source>reference outputs (.etrecord or .bpte)</source>
+        <translation>Referenzausgaben (.etrecord oder .bpte)</translation>
+    </message>
+    <message>
+        <source>needs %1</source>
+        <translation>braucht %1</translation>
+    </message>
+    <message>
+        <source>references of %1 {1:method|methods}, and what runs gave</source>
+        <translation>Referenzen von %1 {1:Methode|Methoden} und was Läufe ergaben</translation>
+    </message>
+    <message>
+        <source>What are the weights?</source>
+        <translation>Was sind die Gewichte?</translation>
+    </message>
+    <message>
+        <source>%1 {1:key|keys} of the program {1:is|are} in no file here: needs its .ptd</source>
+        <translation>%1 {1:Schlüssel|Schlüssel} des Programms {1:ist|sind} in keiner Datei hier: braucht seine .ptd</translation>
+    </message>
+    <message>
+        <source>needs the program (.pte) or the ETRecord with its weights</source>
+        <translation>braucht das Programm (.pte) oder das ETRecord mit seinen Gewichten</translation>
+    </message>
+    <message>
+        <source>with the names they have in the model</source>
+        <translation>mit den Namen, die sie im Modell haben</translation>
+    </message>
+    <message>
+        <source>as the program stores them: names need the ETRecord</source>
+        <translation>wie das Programm sie speichert: Namen brauchen das ETRecord</translation>
+    </message>
+    <message>
+        <source>Which module, which source line?</source>
+        <translation>Welches Modul, welche Quellzeile?</translation>
+    </message>
+    <message>
+        <source>needs the ETRecord: a program names operators, not modules</source>
+        <translation>braucht das ETRecord: ein Programm nennt Operatoren, keine Module</translation>
+    </message>
+    <message>
+        <source>needs the whole ETRecord: its source lines were removed</source>
+        <translation>braucht das ganze ETRecord: seine Quellzeilen wurden entfernt</translation>
+    </message>
+    <message>
+        <source>of each operator that the ETRecord has a graph of</source>
+        <translation>zu jedem Operator, von dem das ETRecord einen Graphen hat</translation>
+    </message>
+    <message>
+        <source>needs the program (.pte)</source>
+        <translation>braucht das Programm (.pte)</translation>
+    </message>
+    <message>
+        <source>what a run gave (.etdp with .dbg)</source>
+        <translation>was ein Lauf ergab (.etdp mit .dbg)</translation>
+    </message>
+    <message>
+        <source>the debug buffer of %1 (.dbg)</source>
+        <translation>den Debug-Puffer von %1 (.dbg)</translation>
+    </message>
+    <message>
+        <source>a run with debug values: %1 has none</source>
+        <translation>einen Lauf mit Debug-Werten: %1 hat keine</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>%1, mapped or read whole</source>
+        <translation>%1, eingeblendet oder ganz gelesen</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>Konstanten</translation>
+    </message>
+    <message>
+        <source>Constants that no file here has</source>
+        <translation>Konstanten, die keine Datei hier hat</translation>
+    </message>
+    <message>
+        <source>%1 {1:key|keys} of a .ptd</source>
+        <translation>%1 {1:Schlüssel|Schlüssel} einer .ptd</translation>
+    </message>
+    <message>
+        <source>%1 {1:delegate|delegates}</source>
+        <translation>%1 {1:Delegate|Delegates}</translation>
+    </message>
+    <message>
+        <source>Memory of %1</source>
+        <translation>Speicher von %1</translation>
+    </message>
+    <message>
+        <source>%1: what the backend makes of the payload is not known</source>
+        <translation>%1: was das Backend aus der Nutzlast macht, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Weights packed by %1</source>
+        <translation>Gewichte, gepackt von %1</translation>
+    </message>
+    <message>
+        <source>Weights of %1</source>
+        <translation>Gewichte von %1</translation>
+    </message>
+    <message>
+        <source>%1 with copies of their own</source>
+        <translation>%1 mit eigenen Kopien</translation>
+    </message>
+    <message>
+        <source>%1, as large as they are stored</source>
+        <translation>%1, so groß wie gespeichert</translation>
+    </message>
+    <message>
+        <source>Workspace of %1</source>
+        <translation>Arbeitsbereich von %1</translation>
+    </message>
+    <message>
+        <source>values inside, of the delegate that needs most</source>
+        <translation>innere Werte des Delegates, das am meisten braucht</translation>
+    </message>
+    <message>
+        <source>what it needs for values inside is not known</source>
+        <translation>was es für innere Werte braucht, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Activations of %1</source>
+        <translation>Aktivierungen von %1</translation>
+    </message>
+    <message>
+        <source>its plan is damaged</source>
+        <translation>sein Plan ist beschädigt</translation>
+    </message>
+    <message>
+        <source>%1 {1:arena|arenas} as planned, without state</source>
+        <translation>%1 {1:Arena|Arenen} wie geplant, ohne Zustand</translation>
+    </message>
+    <message>
+        <source>State of %1</source>
+        <translation>Zustand von %1</translation>
+    </message>
+    <message>
+        <source>%1 {1:buffer|buffers} that outlive a call: caches</source>
+        <translation>%1 {1:Puffer, der|Puffer, die} einen Aufruf {1:überdauert|überdauern}: Caches</translation>
+    </message>
+    <message>
+        <source>Inputs and outputs of %1</source>
+        <translation>Ein- und Ausgaben von %1</translation>
+    </message>
+    <message>
+        <source>%1 that the caller holds</source>
+        <translation>%1, die der Aufrufer hält</translation>
     </message>
 </context>
 <context>
@@ -9238,6 +9426,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Calls</source>
         <translation>Aufrufe</translation>
     </message>
+    <message>
+        <source>own error × %1 of normal rounding</source>
+        <translation>eigener Fehler × %1 des normalen Rundens</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ElementGrid</name>
@@ -9462,8 +9654,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1, davon %2 beschädigt</translation>
     </message>
     <message>
-        <source>Available</source>
-        <translation>Verfügbar</translation>
+        <source>Looking what can be read</source>
+        <translation>Suche, was lesbar ist</translation>
+    </message>
+    <message>
+        <source>What can still be answered</source>
+        <translation>Was noch beantwortet wird</translation>
     </message>
 </context>
 <context>
@@ -9676,6 +9872,26 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Damaged file</source>
         <translation>Beschädigte Datei</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>CPU fallback</source>
+        <translation>CPU-Rückfall</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
     </message>
 </context>
 <context>
@@ -12270,6 +12486,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>Bei 0/%1 leben %n Tensoren, %2 von %3</numerusform>
         </translation>
     </message>
+    <message>
+        <source>What will be resident</source>
+        <translation>Was im Speicher sein wird</translation>
+    </message>
+    <message>
+        <source>with all methods loaded</source>
+        <translation>mit allen Methoden geladen</translation>
+    </message>
+    <message>
+        <source>Adding up memory</source>
+        <translation>Zähle Speicher zusammen</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MemoryStrip</name>
@@ -12739,10 +12971,6 @@ Instruktionen %4 … %5</translation>
         </translation>
     </message>
     <message>
-        <source>What works</source>
-        <translation>Was geht</translation>
-    </message>
-    <message>
         <source>%1, worst first</source>
         <translation>%1, Schlechtestes zuerst</translation>
     </message>
@@ -12828,6 +13056,21 @@ Instruktionen %4 … %5</translation>
         <translation>
             <numerusform>%n Instruktion</numerusform>
             <numerusform>%n Instruktionen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What this file answers</source>
+        <translation>Was diese Datei beantwortet</translation>
+    </message>
+    <message>
+        <source>What these files answer</source>
+        <translation>Was diese Dateien beantworten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n question(s)</source>
+        <translation>
+            <numerusform>%1 von %n Frage</numerusform>
+            <numerusform>%1 von %n Fragen</numerusform>
         </translation>
     </message>
 </context>
@@ -13378,6 +13621,49 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1 is written</source>
         <translation>%1 ist geschrieben</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ResidentView</name>
+    <message>
+        <source>exact</source>
+        <translation>genau</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>höchstens</translation>
+    </message>
+    <message>
+        <source>estimate</source>
+        <translation>geschätzt</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>What will be resident</source>
+        <translation>Was im Speicher sein wird</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>certainty</source>
+        <translation>Gewissheit</translation>
+    </message>
+    <message>
+        <source>how</source>
+        <translation>wie</translation>
     </message>
 </context>
 <context>

@@ -990,6 +990,13 @@
             <numerusform>%n instructions</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n question(s)</source>
+        <translation>
+            <numerusform>%1 of %n question</numerusform>
+            <numerusform>%1 of %n questions</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::PictureView</name>

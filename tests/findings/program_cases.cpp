@@ -162,7 +162,7 @@ std::vector<LintCase> kernelCases() {
     return {
         {"lint-kernel-beside-delegates", beside("aten::mm"), beside("aten::mul"), "aten::mm.out runs in 1 call", "forward"},
         {"lint-fragmented", beside("dim_order_ops::_clone_dim_order"), beside("aten::mul"),
-         "2 delegate calls, with 1 layout conversion"},
+         "split into 2 delegate calls, with 1 layout conversion"},
         {"lint-kernel-missing", program(operatorAlone("aten::bucketize", "out")), program(), "aten::bucketize.out, 1 call"},
         {"lint-kernel-library", program(operatorAlone("cortex_m::pad", "out")), program(), "1 operator of cortex_m"},
         {"lint-delegate-never-called", program(delegate("XnnpackBackend", false)), program(delegate("XnnpackBackend", true)),

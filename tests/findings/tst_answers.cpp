@@ -6,6 +6,7 @@
 #include "compare/diff.h"
 #include "findings/answers.h"
 #include "findings/changes_answer.h"
+#include "findings/questions.h"
 #include "findings/verdict.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
@@ -32,6 +33,8 @@ private slots:
     void anotherCaseIsACause();
     void besideAnotherExport();
     void fromTheBaseline();
+    void whatFilesAnswer_data();
+    void whatFilesAnswer();
     void cancelled();
 };
 
@@ -140,8 +143,8 @@ void TestAnswers::viewsAnswerWhatTheyShow() {
             if (one.view == view) return one.text.text();
         return std::string();
     };
-    QVERIFY(told(Question::Cost, Target::Memory).starts_with("3 methods plan "));
-    QVERIFY(told(Question::Cost, Target::Memory).find("text_decoder the most: ") != std::string::npos);
+    QVERIFY(told(Question::Cost, Target::Memory).find(" will be resident with all methods loaded: ") != std::string::npos);
+    QVERIFY(told(Question::Cost, Target::Memory).find(" of state, ") != std::string::npos);
     QVERIFY(told(Question::Cost, Target::Sizes).find("model.etrecord the most: ") != std::string::npos);
     QVERIFY(told(Question::Cost, Target::Delegates).starts_with("3 methods: "));
     QVERIFY(told(Question::Cost, Target::Fallback).find("outside delegates") != std::string::npos);
@@ -227,6 +230,45 @@ void TestAnswers::fromTheBaseline() {
     QVERIFY2(worse.more.text().ends_with("% fewer bytes"), worse.more.text().c_str());
     QVERIFY2(better.more.text().ends_with("% more bytes"), better.more.text().c_str());
     QCOMPARE(told("vlm", "vlm").text.text(), std::string("Nothing that was compared differs between this export and vlm"));
+}
+
+void TestAnswers::whatFilesAnswer_data() {
+    QTest::addColumn<std::vector<std::string>>("files");
+    QTest::addColumn<QString>("answered");
+    QTest::addColumn<QString>("needed");  // of the first that has no answer
+    using Files = std::vector<std::string>;
+    QTest::newRow("all") << Files{""} << "contents memory fallback time correctness weights source"
+                         << "";
+    QTest::newRow("a program") << Files{"model.pte"} << "contents memory fallback weights"
+                               << "needs a run: an ETDump (.etdp)";
+    QTest::newRow("a record") << Files{"model.etrecord"} << "contents weights source"
+                              << "needs the program (.pte)";
+    QTest::newRow("a dump") << Files{"run.etdp"} << "time"
+                            << "needs the program (.pte) or the ETRecord";
+    QTest::newRow("a run without its buffer")
+        << Files{"model.etrecord", "model.pte", "run.etdp"} << "contents memory fallback time weights source"
+        << "needs the debug buffer of run.etdp (.dbg)";
+}
+
+void TestAnswers::whatFilesAnswer() {
+    QFETCH(std::vector<std::string>, files);
+    QFETCH(QString, answered);
+    QFETCH(QString, needed);
+    for (std::string& file : files) file = kSample + file;
+    const auto session = opened(files);
+    QVERIFY(session);
+    const auto questions = findings::fileQuestions(*session, {});
+    QVERIFY(questions);
+    QCOMPARE(questions->size(), std::size_t{7});
+    QStringList answers;
+    QString first;
+    for (const findings::FileQuestion& one : *questions)
+        if (one.answered)
+            answers.append(QString::fromStdString(one.id));
+        else if (first.isEmpty())
+            first = QString::fromStdString(one.detail.text());
+    QCOMPARE(answers.join(u' '), answered);
+    QCOMPARE(first, needed);
 }
 
 void TestAnswers::cancelled() {

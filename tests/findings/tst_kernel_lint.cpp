@@ -97,7 +97,7 @@ private slots:
     }
     void pieces() {
         const QString text = messages(found({m_folder.write("pieces.pte", programBytes())}), "lint-fragmented");
-        QCOMPARE(text, QString("2 delegate calls, with 1 layout conversion between them"));
+        QCOMPARE(text, QString("split into 2 delegate calls, with 1 layout conversion between them"));
     }
     void stockKernels() {
         const auto list = found({m_folder.write("stock.pte", programBytes())});

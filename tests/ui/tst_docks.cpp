@@ -121,7 +121,7 @@ private slots:
         QVERIFY(window.run("view.outline") && window.run("view.inspector"));
         window.showPage("graph");
         auto* bottom = window.findChild<QDockWidget*>("bottom");
-        bottom->show();
+        QVERIFY(!bottom->isVisible() && window.run("view.bottom"));
         settle(window);
         const auto widthOf = [&](const char* name) { return window.findChild<QWidget*>(name)->width(); };
         const int outline = widthOf("outlineDock"), inspector = widthOf("inspectorDock"), low = bottom->height();

@@ -245,7 +245,7 @@ private slots:
     void viewsSayWhatTheyShow() {
         Driver user;
         open(user, {test::samplePath()});
-        for (const auto& [page, words] : {std::pair{"memory", "3 methods plan"}, {"sizes", "files hold"}, {"undelegated", "outside delegates"}}) {
+        for (const auto& [page, words] : {std::pair{"memory", "will be resident"}, {"sizes", "files hold"}, {"undelegated", "outside delegates"}}) {
             user.window().showPage(page);
             user.settle();
             QVERIFY2(answer(user).contains(words), qPrintable(answer(user)));

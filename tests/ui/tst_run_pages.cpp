@@ -366,7 +366,7 @@ private slots:
         QCOMPARE(bar->runs().size(), std::size_t{8});
         const auto markOf = [bar](std::size_t run) { return std::ranges::find(bar->runs(), run, &RunBar::Run::index)->mark; };
         QCOMPARE(markOf(9), Mark::Differ);
-        for (const std::size_t run : {1, 3, 5, 6, 7, 8, 10}) QCOMPARE(markOf(run), Mark::Match);
+        for (const std::size_t run : {1U, 3U, 5U, 6U, 7U, 8U, 10U}) QCOMPARE(markOf(run), Mark::Match);
         QCOMPARE(chosen(), std::size_t(9));  // the one that differs, chosen for us, and marked
         QVERIFY2(bar->accessibleDescription().startsWith("Run 9, text_decoder"), qPrintable(bar->accessibleDescription()));
         // By keys, and of another method.

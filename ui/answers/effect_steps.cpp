@@ -2,13 +2,37 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <cmath>
 
+#include "answers/drift_words.h"
+#include "join/source_lines.h"
+#include "join/stage_graph.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
 #include "workspace/verdict_words.h"
 
 namespace etscope::ui {
+
+Result<CulpritPlaces> culpritPlaces(const session::Session& session, const findings::SessionVerdict& verdict,
+                                    const JobContext& job) {
+    CulpritPlaces found;
+    for (const findings::MethodOutcome& method : verdict.methods) {
+        if (!method.culprit || method.culprit->nodes.empty()) continue;
+        const std::string& name = method.culprit->nodes.front();
+        const auto index = join::graphIndex({session, method.method}, graph::StageId::edge(), job);
+        if (job.cancelled()) return cancelledFailure();
+        if (!index) continue;  // a graph that cannot be read has no modules
+        CulpritPlace& place = found[method.method];
+        const graph::NodeId node = (*index)->model().findNode(name);
+        const auto module = node.valid() ? (*index)->hierarchy().moduleOf(node) : modules::ModuleId();
+        if (module.valid()) place.module = (*index)->hierarchy().module(module).path;
+        const auto line = join::ownLine({session, method.method}, graph::StageId::edge(), name, job);
+        if (line) place.code = line->text;
+    }
+    return found;
+}
+
 namespace {
 
 struct EffectSteps {
@@ -27,7 +51,8 @@ EffectStep causeStep(const findings::SessionVerdict& verdict, const findings::Po
     EffectStep step{.heading = EffectSteps::tr("Cause"),
                     .title = causeText(text(cause.kind)),
                     .proof = Link::to(place),
-                    .mark = markOfCause(cause.kind, cause.state)};
+                    .mark = markOfCause(cause.kind, cause.state),
+                    .cause = true};
     if (culprit == nullptr) return step;
     const QString what = step.title, name = text(culprit->constant.value_or(culprit->argument));
     const Address constant =
@@ -42,6 +67,13 @@ EffectStep causeStep(const findings::SessionVerdict& verdict, const findings::Po
         step.lines.append(QStringLiteral("%1 %2").arg(what, name).trimmed());
     if (culprit->instruction) step.lines.append(EffectSteps::tr("instruction 0/%1").arg(*culprit->instruction));
     return step;
+}
+
+/// How far the call's own error is from what rounding normally gives; empty: no rounding explains it, or it was not judged.
+QString ownErrorLine(const findings::MethodOutcome& outcome) {
+    const auto judged = outcome.proof ? outcome.proof->judgement : std::nullopt;
+    if (!judged || !(judged->normal > 0) || !std::isfinite(judged->units)) return {};
+    return EffectSteps::tr("own error × %1 of normal rounding").arg(ratioText(judged->units / judged->normal));
 }
 
 /// What the other calls of the run did: those that are correct pass an error on at most.
@@ -75,7 +107,7 @@ std::optional<EffectStep> outputsStep(const findings::MethodOutcome& outcome) {
 
 }  // namespace
 
-std::vector<EffectStep> effectSteps(const findings::SessionVerdict& verdict, const CulpritModules& modules,
+std::vector<EffectStep> effectSteps(const findings::SessionVerdict& verdict, const CulpritPlaces& places,
                                     const QStringList& methods) {
     const findings::PossibleCause* cause = findings::answeredCause(verdict);
     if (cause == nullptr || cause->kind == causes::causeName(causes::Cause::Unknown)) return {};
@@ -83,17 +115,20 @@ std::vector<EffectStep> effectSteps(const findings::SessionVerdict& verdict, con
     const findings::MethodOutcome* outcome = outcomeOf(verdict, text(cause->method));
     const causes::Culprit* culprit = findings::culpritOf(verdict, *cause);
     const bool ofCall = culprit != nullptr && causes::isOfCall(*culprit);  // no other has a line that made it
+    const auto known = places.find(cause->method);
+    const QString module = known != places.end() ? text(known->second.module) : QString();
     std::vector<EffectStep> steps;
     if (!cause->source.empty() && ofCall) {
         steps.push_back(
             {.heading = EffectSteps::tr("Source line"), .title = text(cause->source), .proof = Link::on(PageId::Source, place)});
-        if (const auto module = modules.find(cause->method); module != modules.end())
-            steps.back().lines.append(text(module->second));
+        if (known != places.end()) steps.back().code = text(known->second.code);
+        if (!module.isEmpty()) steps.back().lines.append(module);
     }
     const bool placed = !steps.empty();
     steps.push_back(causeStep(verdict, *cause, ofCall ? culprit : nullptr, place));
-    if (const auto module = modules.find(cause->method); !placed && ofCall && module != modules.end())
-        steps.back().lines.append(text(module->second));
+    if (ofCall && outcome != nullptr) steps.back().lines.append(ownErrorLine(*outcome));
+    if (!placed && ofCall && !module.isEmpty()) steps.back().lines.append(module);
+    steps.back().lines.removeAll(QString());
     if (!cause->action.empty()) steps.back().todo = asSentence(said(cause->action));
     if (const auto calls = culprit != nullptr ? callsStep(*outcome, *culprit) : std::nullopt) steps.push_back(*calls);
     if (const auto outputs = outcome != nullptr ? outputsStep(*outcome) : std::nullopt) steps.push_back(*outputs);

@@ -210,8 +210,11 @@ Cell MethodCells::operators() const {
     QStringList lines;
     if (ofCall) lines.append(wrong > 0 ? QObject::tr("%n wrong", nullptr, counted(wrong)) : QObject::tr(kFaults[culprit->cause]));
     if (!ofCall && wrong > 0) lines.append(QObject::tr("%n suspicious", nullptr, counted(wrong)));
-    if (right > 0) lines.append(QObject::tr("%n correct", nullptr, counted(right)));
-    if (open > 0) lines.append(QObject::tr("%n not judged", nullptr, counted(open)));
+    QStringList rest;
+    if (right > 0) rest.append(QObject::tr("%n correct", nullptr, counted(right)));
+    if (open > 0) rest.append(QObject::tr("%n not judged", nullptr, counted(open)));
+    if (lines.isEmpty()) lines = rest;  // a line each
+    else if (!rest.isEmpty()) lines.append(rest.join(QStringLiteral(", ")));
     const Mark mark = ofCall ? Mark::Differ : wrong > 0 ? Mark::Ambiguous : open > right ? Mark::Missing : Mark::Match;
     return found(mark, lines, ofCall ? said(culprit->sentence) : QString());
 }
@@ -318,21 +321,6 @@ Cell MethodCells::weights() const {
 }
 
 }  // namespace
-
-Result<CulpritModules> culpritModules(const session::Session& session, const findings::SessionVerdict& verdict,
-                                      const JobContext& job) {
-    CulpritModules found;
-    for (const findings::MethodOutcome& method : verdict.methods) {
-        if (!method.culprit || method.culprit->nodes.empty()) continue;
-        const auto index = join::graphIndex({session, method.method}, graph::StageId::edge(), job);
-        if (job.cancelled()) return cancelledFailure();
-        if (!index) continue;  // a graph that cannot be read has no modules
-        const graph::NodeId node = (*index)->model().findNode(method.culprit->nodes.front());
-        const auto module = node.valid() ? (*index)->hierarchy().moduleOf(node) : modules::ModuleId();
-        if (module.valid()) found.emplace(method.method, (*index)->hierarchy().module(module).path);
-    }
-    return found;
-}
 
 Result<std::map<std::string, MethodTokens>> tokensOfMethods(const session::Session& session, const JobContext& job) {
     std::map<std::string, MethodTokens> found;

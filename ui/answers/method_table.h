@@ -17,12 +17,6 @@ struct MethodRuns {
     std::optional<double> ticks;  ///< median of an execution
 };
 
-/// Of methods with an operator at fault: the path of the module that it stands in.
-using CulpritModules = std::map<std::string, std::string>;
-/// Errors: `cancelled`.
-Result<CulpritModules> culpritModules(const session::Session& session, const findings::SessionVerdict& verdict,
-                                      const JobContext& job);
-
 /// What the outputs of a method say as choices of tokens.
 struct MethodTokens {
     std::size_t positions = 0, agreeing = 0;
@@ -41,7 +35,6 @@ struct MethodFacts {
     /// By the session's methods; empty: not read yet.
     std::vector<std::shared_ptr<const inventory::MethodSummary>> summaries = {};
     std::map<std::string, MethodRuns> runs = {};
-    CulpritModules modules = {};
     std::map<std::string, MethodTokens> tokens = {};
     std::map<std::string, std::size_t> buffers = {};              ///< of state
     std::optional<std::vector<findings::LintFinding>> lint = {};  ///< nothing: not looked for yet

@@ -60,7 +60,10 @@ TensorModel::Order::Order(const compare::TensorList& list) : shown(list.rows()->
         return std::tuple(rank, ~bytes.value_or(0), at);
     };
     std::ranges::sort(shown, {}, key);
-    for (std::uint32_t row = 0; row < shown.size(); ++row) places[shown[row]] = row;
+    for (std::uint32_t row = 0; row < shown.size(); ++row) {
+        places[shown[row]] = row;
+        if (rankOf((*list.rows())[shown[row]].role) < 2) weights = row + 1;
+    }
 }
 
 QString tensorName(const inventory::TensorRow& row) {

@@ -18,11 +18,14 @@ public:
     struct Order {
         explicit Order(const compare::TensorList& list);
         std::vector<std::uint32_t> shown, places;
+        std::uint32_t weights = 0;  ///< and buffers: so many rows stand first
     };
     /// nullptr: none.
     void setList(List list, std::shared_ptr<const Order> order) {
         reset([&] { m_list = std::move(list), m_order = std::move(order); });
     }
+    /// Weights and buffers, which stand first.
+    int weights() const { return m_list == nullptr ? 0 : static_cast<int>(m_order->weights); }
     bool hasList() const { return m_list != nullptr; }
     const inventory::TensorRow& tensor(int row) const { return (*m_list->rows())[place(row)]; }
 

@@ -140,7 +140,9 @@ void DockLayout::arrangeSides() {
     const bool selected = m_workspace.selection().valid() || isOpen(Dock::Selection);
     const bool shown = m_workspace.session() != nullptr && selected;
     // What is pressed stays under the pointer until it is let go.
-    if (!shown || !m_pressed) dock(Dock::Selection)->setVisible(shown);
+    if (shown && m_pressed) return;
+    dock(Dock::Selection)->setVisible(shown);
+    arrangeBottom();
 }
 
 bool DockLayout::leaveSelection() {
@@ -149,11 +151,12 @@ bool DockLayout::leaveSelection() {
     return true;
 }
 
-/// Graph pages have the source below them, tables have all the room; what the user chose stays.
+/// Graph pages have the source of the operator that is selected below them, tables have all the room; what the user chose stays.
 void DockLayout::arrangeBottom() {
     const SessionPtr& session = m_workspace.session();
     const bool graph = m_page == PageId::Graph;
-    const bool wanted = m_bottomOf.value(pageGroup(), graph && m_window.height() > kLowWindow).toBool();
+    const bool source = graph && m_window.height() > kLowWindow && m_workspace.selection().kind == Address::Kind::Node;
+    const bool wanted = m_bottomOf.value(pageGroup(), source).toBool();
     dock(Dock::Bottom)->setVisible(session != nullptr && wanted);
     if (graph) m_bottom->suggestTab(PageId::Source);
 }

@@ -150,15 +150,17 @@ void GraphCanvas::setPanelsShown(bool shown) {
 }
 
 QPointF GraphCanvas::toView(layout::Point point) const {
-    return {point.x * m_zoom - horizontalScrollBar()->value(), point.y * m_zoom - verticalScrollBar()->value()};
+    return QPointF(point.x * m_zoom - horizontalScrollBar()->value(), point.y * m_zoom - verticalScrollBar()->value()) +
+           sceneArea().topLeft();
 }
 
 layout::Point GraphCanvas::toScene(QPointF point) const {
-    return {(point.x() + horizontalScrollBar()->value()) / m_zoom, (point.y() + verticalScrollBar()->value()) / m_zoom};
+    const QPointF inside = point - sceneArea().topLeft();
+    return {(inside.x() + horizontalScrollBar()->value()) / m_zoom, (inside.y() + verticalScrollBar()->value()) / m_zoom};
 }
 
 layout::Rect GraphCanvas::seen() const {
-    const layout::Point from = toScene({0, 0});
+    const layout::Point from = toScene(sceneArea().topLeft());
     return {from.x, from.y, sceneArea().width() / m_zoom, sceneArea().height() / m_zoom};
 }
 
@@ -194,7 +196,8 @@ void GraphCanvas::setZoom(double zoom, QPointF around) {
     const layout::Point fixed = toScene(around);
     m_zoom = std::clamp(zoom, leastZoom(), kMaxZoom);
     updateScrollBars();
-    scrollTo(fixed.x * m_zoom - around.x(), fixed.y * m_zoom - around.y());
+    const QPointF inside = around - sceneArea().topLeft();
+    scrollTo(fixed.x * m_zoom - inside.x(), fixed.y * m_zoom - inside.y());
     emit zoomChanged(m_zoom);
     viewport()->update();
 }
@@ -227,7 +230,7 @@ void GraphCanvas::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     const QRect area = sceneArea();
     painter.setClipRect(area);
-    painter.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
+    painter.translate(area.left() - horizontalScrollBar()->value(), area.top() - verticalScrollBar()->value());
     painter.scale(m_zoom, m_zoom);
     GraphPainter(painter, m_look, m_zoom).paint(seen());
     painter.resetTransform();

@@ -11,7 +11,7 @@ namespace etscope::ui {
 namespace {
 
 /// Measures of usual texts.
-constexpr double kMapWidth = 150, kMapHeight = 200, kPad = 8, kSwatch = 14, kRow = 18, kRamp = 8, kRampArea = 34;
+constexpr double kMapWidth = 176, kMapHeight = 200, kPad = 8, kSwatch = 14, kRow = 18, kRamp = 8, kRampArea = 34;
 
 /// The ramp of an amount, from the least to the largest, with a handle at each end of the range that the colours tell apart.
 void paintRamp(QPainter& painter, const QRectF& area, const OverlayMap& overlay, const AmountRange& range) {
@@ -79,7 +79,7 @@ void paintRowText(QPainter& painter, QRectF& row, const QString& name, std::uint
 
 QMargins GraphPanels::margins(const GraphLook& look, QSize canvas) const {
     if (look.scene() == nullptr) return {};
-    if (canvas.width() >= 4 * px(kMapWidth)) return {0, 0, px(kMapWidth) + static_cast<int>(2 * kPad), 0};
+    if (canvas.width() >= 4 * px(kMapWidth)) return {px(kMapWidth) + static_cast<int>(2 * kPad), 0, 0, 0};
     const int strip = static_cast<int>(std::ceil(legendSize(look, true).height()));
     return {0, 0, 0, canvas.height() >= 4 * strip ? strip : 0};
 }
@@ -103,22 +103,44 @@ QSizeF GraphPanels::legendSize(const GraphLook& look, bool brief) const {
     return {width, 2 * kPad + static_cast<double>(rows) * px(kRow) + ramp + note};
 }
 
-/// In the column the legend stands above the map.
+/// In the column the method stands above the legend.
 void GraphPanels::paint(QPainter& painter, const GraphLook& look, const QRect& whole, const QRect& area, const layout::Rect& seen) {
     m_rampRect = m_mapRect = {};
     const bool column = area.width() < whole.width();
-    QRectF room = column ? QRectF(whole).adjusted(area.width(), 0, 0, 0) : QRectF(whole).adjusted(0, area.height(), 0, 0);
+    QRectF room = column ? QRectF(whole).adjusted(0, 0, -area.width(), 0) : QRectF(whole).adjusted(0, area.height(), 0, 0);
     if (room.isEmpty()) return;
     painter.fillRect(room, tokens().raised);
     painter.setPen(QPen(tokens().hairline, 1));
-    painter.drawLine(room.topLeft(), column ? room.bottomLeft() : room.topRight());
+    painter.drawLine(column ? room.topRight() : room.topLeft(), column ? room.bottomRight() : room.topRight());
     const bool brief = !column || legendSize(look, false).height() > room.height();
     const QSizeF legend = legendSize(look, brief);
     if (!legend.isEmpty() && legend.height() <= room.height())
-        paintLegend(painter, look, QRectF(room.topLeft(), QSizeF(room.width(), legend.height())), brief);
-    room.setTop(room.top() + legend.height());
-    if (const QSizeF map = mapSize(look, room, seen); column && !map.isEmpty())
-        paintMap(painter, look, QRectF(room.topLeft(), map), seen);
+        paintLegend(painter, look,
+                    QRectF(QPointF(room.left(), column ? room.bottom() - legend.height() : room.top()),
+                           QSizeF(room.width(), legend.height())),
+                    brief);
+    room.setBottom(room.bottom() - legend.height());
+    if (column) paintWhole(painter, look, room, seen);
+}
+
+void GraphPanels::paintWhole(QPainter& painter, const GraphLook& look, QRectF room, const layout::Rect& seen) {
+    const QRectF line(room.left() + kPad, room.top() + kPad / 2, room.width() - 2 * kPad, px(kRow));
+    const QRectF boxes = room.adjusted(kPad, line.bottom() - room.top() + kPad / 2, -kPad - 1, -kPad);
+    if (m_column.empty() || m_columnRoom != boxes) m_column = MethodColumn(look, m_columnRoom = boxes);
+    if (m_column.empty()) {
+        if (const QSizeF map = mapSize(look, room, seen); !map.isEmpty())
+            paintMap(painter, look, QRectF(room.topLeft(), map), seen);
+        return;
+    }
+    writeIn(painter, smallFont(), tokens().text2);
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
+                     QObject::tr("%n node(s)", nullptr, counted(look.scene()->view().index().model().nodeCount())));
+    writeIn(painter, headingFont(), tokens().text);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, QObject::tr("Whole method"));
+    const layout::Rect b = look.scene()->bounds();
+    const bool all = seen.width >= b.width && seen.height >= b.height;  // there is nowhere to go
+    m_column.paint(painter, look, all ? std::nullopt : std::optional(seen));
+    if (!all) m_mapRect = m_column.rect();
 }
 
 void GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRectF& box, const layout::Rect& seen) {
@@ -166,6 +188,7 @@ void GraphPanels::drawMap(const GraphLook& look, QSizeF size, qreal ratio) {
 }
 
 layout::Point GraphPanels::toScene(const GraphLook& look, QPointF position) const {
+    if (!m_column.empty()) return m_column.toScene(position);
     const layout::Rect b = look.scene()->bounds();
     const double scale = b.width / m_mapRect.width();
     return {b.x + (position.x() - m_mapRect.left()) * scale, b.y + (position.y() - m_mapRect.top()) * scale};

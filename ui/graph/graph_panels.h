@@ -1,22 +1,23 @@
-// Panels beside the scene: the overview map (drawn once per scene into a picture) and the legend of the overlay. GUI thread only.
+// Panels beside the scene: the whole method as a column of boxes, where these have no room as a map (drawn once per scene into a
+// picture), and the legend of the overlay. GUI thread only.
 #pragma once
 
 #include <QMargins>
 #include <QPainter>
 #include <QPixmap>
 
-#include "graph/graph_look.h"
+#include "graph/method_column.h"
 
 namespace etscope::ui {
 
 class GraphPanels {
 public:
     /// Forgets the picture of the map: the scene, the overlay or the theme has changed.
-    void invalidate() { m_map = {}; }
-    /// What they take of a canvas of that size: a column at its right, or a strip below a narrow one. The scene has the rest.
+    void invalidate() { m_map = {}, m_column = {}; }
+    /// What they take of a canvas of that size: a column at its left, or a strip below a narrow one. The scene has the rest.
     QMargins margins(const GraphLook& look, QSize canvas) const;
     /// Paints both beside `area`, the part of the canvas `whole` that the scene has; the part `seen` of the scene is framed in the
-    /// map. The map is left out when all of the scene is seen, or there is no room; the legend is one line where there is little.
+    /// map. That is left out when all of the scene is seen, or there is no room; the legend is one line where there is little.
     void paint(QPainter& painter, const GraphLook& look, const QRect& whole, const QRect& area, const layout::Rect& seen);
     /// Where the map was painted last; empty when it was not.
     QRectF mapRect() const { return m_mapRect; }
@@ -28,11 +29,14 @@ public:
 private:
     QSizeF mapSize(const GraphLook& look, const QRectF& column, const layout::Rect& seen) const;
     QSizeF legendSize(const GraphLook& look, bool brief) const;
+    void paintWhole(QPainter& painter, const GraphLook& look, QRectF room, const layout::Rect& seen);
     void paintMap(QPainter& painter, const GraphLook& look, const QRectF& box, const layout::Rect& seen);
     void paintLegend(QPainter& painter, const GraphLook& look, const QRectF& box, bool brief);
     void drawMap(const GraphLook& look, QSizeF size, qreal ratio);
 
     QPixmap m_map;
+    MethodColumn m_column;
+    QRectF m_columnRoom;  ///< that it was made for
     QRectF m_mapRect, m_rampRect;
 };
 

@@ -58,6 +58,7 @@ QPushButton#link:focus { padding: 0; }
 QPushButton#sectionHead QLabel { color: @text3; font-weight: 400; }
 QPushButton#link { background: transparent; border: none; color: @accent; padding: 0; text-align: left; }
 QTableView, QTreeView, QListView, QScrollArea, QTextBrowser, QPlainTextEdit { background: @base; border: none; outline: none; }
+QFrame#cardOfCause { border: 2px solid @differ; border-radius: 4px; background: @base; }
 QTableView#card, QFrame#card, QFrame#stateSteps { border: 1px solid @border; border-radius: 4px; background: @base; }
 QListWidget#recent { border: 1px solid @border; border-radius: 4px; }
 QLabel#keyCap { background: @raised; border: 1px solid @border; border-radius: 3px; padding: 0 4px; color: @text2; }
@@ -116,6 +117,7 @@ QString styleSheet(const Tokens& t) {
                                                     {"@hairline", t.hairline},
                                                     {"@onAccent", t.onAccent},
                                                     {"@control", t.control},
+                                                    {"@differ", t.differ},
                                                     {"@handle", t.handle},
                                                     {"@window", t.window},
                                                     {"@raised", t.raised},

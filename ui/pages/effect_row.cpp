@@ -40,7 +40,7 @@ void EffectRow::setSteps(const std::vector<EffectStep>& steps) {
 }
 
 QWidget* EffectRow::makeCard(const EffectStep& step) {
-    auto* card = named("card", new QFrame(this));
+    auto* card = named(step.cause && step.mark == Mark::Differ ? "cardOfCause" : "card", new QFrame(this));
     auto* column = makeColumn(card, {px(12), px(8), px(12), px(8)}, px(3));
     column->addWidget(quietLine(step.heading, card));
     auto* line = makeRow(nullptr, {}, px(6));
@@ -53,6 +53,11 @@ QWidget* EffectRow::makeCard(const EffectStep& step) {
     connect(title, &QLabel::linkActivated, this, [this, proof = step.proof] { emit linkActivated(proof); });
     line->addWidget(title, 1);
     column->addLayout(line);
+    if (!step.code.isEmpty()) {
+        auto* code = quietLine(step.code, card);
+        withTheme(code, [code] { code->setFont(codeFont()); });
+        column->addWidget(code);
+    }
     for (const QString& one : step.lines) column->addWidget(quietLine(one, card));
     if (!step.todo.isEmpty()) {
         auto* todo = new QLabel(step.todo, card);

@@ -30,8 +30,8 @@ FilesPage::FilesPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace
     connect(m_fileView, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_fileView, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
     column->addLayout(m_strips = makeColumn(nullptr));
-    column->addWidget(m_works = named("works", new FindingList(part)));
-    connect(m_works, &FindingList::linkActivated, &workspace, &Workspace::follow);
+    column->addWidget(m_answers = named("works", new FindingList(part)));
+    connect(m_answers, &FindingList::linkActivated, &workspace, &Workspace::follow);
     column->addStretch();
     chartPlace()->addWidget(part);
     fitChart();
@@ -58,13 +58,22 @@ void FilesPage::refreshChart() {
             return join::joins(*session, job);
         },
         [this](const std::vector<join::Join>& joins) { showFiles(&joins); });
+    if (!m_damaged) return;
+    askBeside<std::vector<findings::FileQuestion>>(
+        m_questions, tr("Looking what can be read"),
+        [session = workspace().session()](const JobContext& job) { return findings::fileQuestions(*session, job); },
+        [this](const std::vector<findings::FileQuestion>& questions) {
+            m_answers->clear();
+            m_answers->add(tr("What can still be answered"), questionFindings(questions));
+        });
 }
 
 void FilesPage::leaveChart() {
     m_joins.cancel();
+    m_questions.cancel();
     m_files.setRows({});
     emptyNow(m_strips);
-    m_works->clear();
+    m_answers->clear();
     m_damaged = false;
     showTable(false);
 }
@@ -95,8 +104,6 @@ void FilesPage::showFiles(const std::vector<join::Join>* joins) {
     QWidget* heading = makeHeading(tr("Files"), m_damaged ? tr("%1, of which %2 damaged").arg(all, countText(damaged)) : all, this);
     delete m_heading->parentWidget()->layout()->replaceWidget(m_heading, heading);
     delete std::exchange(m_heading, heading);
-    m_works->clear();
-    if (m_damaged) m_works->add(tr("Available"), whatWorks(session), Link(), {});
     followAgain();
     emit stateChanged();
 }

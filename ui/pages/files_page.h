@@ -2,6 +2,7 @@
 // variants in containers where a file or a delegate is one. GUI thread only.
 #pragma once
 
+#include "findings/questions.h"
 #include "join/joins.h"
 #include "pages/rows_page.h"
 
@@ -32,9 +33,10 @@ private:
     TableView* m_fileView;
     QWidget* m_heading = nullptr;
     QVBoxLayout* m_strips;
-    FindingList* m_works;
+    FindingList* m_answers;
     bool m_damaged = false;
     Job<std::vector<join::Join>> m_joins{this};
+    Job<std::vector<findings::FileQuestion>> m_questions{this};
 };
 
 }  // namespace etscope::ui

@@ -7,6 +7,7 @@
 
 #include "charts/family_legend.h"
 #include "charts/memory_strip.h"
+#include "charts/resident_view.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
 #include "look/make.h"
@@ -19,6 +20,8 @@ namespace {
 
 /// Of more arenas a list is offered.
 constexpr std::size_t kMostButtons = 5;
+/// Of the account; from which width on it stands beside the chart.
+constexpr int kAccount = 380, kAccountBeside = 1000;
 
 /// "live:45" and nothing else.
 std::optional<std::int64_t> liveOf(const QString& query) {
@@ -38,10 +41,15 @@ MemoryView::Labels labelsOf(const MethodMemory& memory) {
 
 MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::memory(), parent) {
     makeHead();
+    auto* beside = makeRow(nullptr);
+    chartPlace()->addLayout(beside, 1);
+    makeAccount(beside);
+    auto* chart = makeColumn(nullptr);
+    beside->addLayout(chart, 1);
     m_strip = new MemoryStrip(this);
-    chartPlace()->addWidget(m_strip);
+    chart->addWidget(m_strip);
     m_view = new MemoryView(this);
-    chartPlace()->addWidget(m_view, 1);
+    chart->addWidget(m_view, 1);
     makeLiveLine();
     showSelectionIn(*m_view);
     connect(m_view, &MemoryView::viewMoved, m_strip, [this] {
@@ -71,6 +79,52 @@ void MemoryPage::makeHead() {
     connect(m_manyArenas, &QComboBox::currentIndexChanged, this, [this] { chooseArena(m_manyArenas->currentData().toUInt()); });
 }
 
+void MemoryPage::makeAccount(QHBoxLayout* place) {
+    m_account = named("memoryAccount", new QWidget(this));
+    m_account->setFixedWidth(px(kAccount));
+    auto* column = makeColumn(m_account, {8, 6, 0, 4}, 2);
+    auto* line = makeRow(nullptr, {0, 0, 8, 0});
+    line->addWidget(makeHeading(tr("What will be resident"), tr("with all methods loaded"), m_account), 1);
+    m_accountBytes = new QLabel(m_account);
+    m_accountBytes->setFont(headingFont());
+    line->addWidget(m_accountBytes);
+    column->addLayout(line);
+    m_resident = new ResidentView(m_account);
+    auto* area = scrolling(m_resident, m_account);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    column->addWidget(area, 1);
+    connect(m_resident, &ResidentView::partClicked, this, &MemoryPage::openPart);
+    place->addWidget(m_account);
+}
+
+/// Where more of it is told.
+void MemoryPage::openPart(std::size_t index) {
+    const findings::ResidentPart part = m_resident->resident().parts[index];
+    using Kind = findings::ResidentKind;
+    if (part.kind == Kind::Program || part.kind == Kind::Data) return workspace().showPage(PageId::Sizes);
+    if (part.kind == Kind::Packed || part.kind == Kind::Workspace) return workspace().showPage(PageId::Delegates);
+    workspace().reveal(Address::ofMethod(text(part.of)));
+}
+
+void MemoryPage::askResident() {
+    askBeside<findings::Resident>(
+        m_residentJob, tr("Adding up memory"),
+        [session = workspace().session()](const JobContext& job) { return findings::resident(*session, job); },
+        [this](findings::Resident resident) { showResident(std::move(resident)); });
+}
+
+void MemoryPage::showResident(findings::Resident resident) {
+    const QString bytes = bytesText(resident.bytes);
+    m_accountBytes->setText(resident.parts.empty() ? QString() : resident.complete ? bytes : tr("at least %1").arg(bytes));
+    m_resident->setResident(std::move(resident));
+    m_account->setVisible(m_resident->count() > 0 && width() >= px(kAccountBeside));
+}
+
+void MemoryPage::resizeEvent(QResizeEvent* event) {
+    RowsPage::resizeEvent(event);
+    m_account->setVisible(m_resident->count() > 0 && width() >= px(kAccountBeside));
+}
+
 void MemoryPage::makeLiveLine() {
     auto* line = makeRow(nullptr, {8, 5, 8, 0});
     m_liveText = named("memoryLive", new ElidedLabel(this));
@@ -95,6 +149,7 @@ RowsPage::Maker MemoryPage::maker() const {
 
 void MemoryPage::refreshChart() {
     leaveChart();
+    askResident();
     ask<std::shared_ptr<const MethodMemory>>(
         m_job, tr("Reading the memory plan"),
         [session = workspace().session(), method = workspace().method()](const JobContext& job) {
@@ -111,6 +166,8 @@ void MemoryPage::refreshChart() {
 
 void MemoryPage::leaveChart() {
     m_job.cancel();
+    m_residentJob.cancel();
+    showResident({});
     m_memory.reset();
     m_arena = 0;
     m_view->clear();

@@ -4,6 +4,7 @@
 
 #include "answers/memory_rows.h"
 #include "charts/memory_view.h"
+#include "findings/resident.h"
 #include "pages/rows_page.h"
 
 class QButtonGroup;
@@ -15,6 +16,7 @@ namespace etscope::ui {
 class FamilyLegend;
 class LabelledCombo;
 class MemoryStrip;
+class ResidentView;
 
 class MemoryPage : public RowsPage {
     Q_OBJECT
@@ -30,9 +32,11 @@ protected:
     void followSelection(const Address& selection) override;
     void leaveChart() override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void makeHead();
+    void makeAccount(QHBoxLayout* place);
     void makeLiveLine();
     void offerArenas();
     void chooseArena(std::uint32_t arena);
@@ -41,7 +45,13 @@ private:
     void showAll();
     void followFilter();
     void sayLive();
+    void askResident();
+    void showResident(findings::Resident resident);
+    void openPart(std::size_t part);
 
+    QWidget* m_account = nullptr;  ///< of the process, left of the chart where there is room
+    QLabel* m_accountBytes = nullptr;
+    ResidentView* m_resident = nullptr;
     MemoryView* m_view;
     MemoryStrip* m_strip;
     QHBoxLayout* m_arenas = nullptr;
@@ -54,6 +64,7 @@ private:
     std::optional<std::int64_t> m_live;
     std::shared_ptr<const MethodMemory> m_memory;
     Job<std::shared_ptr<const MethodMemory>> m_job{this};
+    Job<findings::Resident> m_residentJob{this};
 };
 
 }  // namespace etscope::ui

@@ -65,12 +65,13 @@ void FindingList::clear() { emptyNow(m_column); }
 
 bool FindingList::isEmpty() const { return m_column->count() == 0; }
 
-void FindingList::add(const QString& title, const QList<FindingText>& findings, const Link& noteLink, const QString& note) {
+void FindingList::add(const QString& title, const QList<FindingText>& findings, const Link& noteLink, const QString& note,
+                      const QString& count) {
     if (findings.isEmpty()) return;
     if (m_column->count() > 0) m_column->addSpacing(12);
     auto* head = new QWidget(this);
     auto* line = makeRow(head);
-    line->addWidget(makeHeading(title, countText(static_cast<std::uint64_t>(findings.size())), head), 1);
+    line->addWidget(makeHeading(title, count.isEmpty() ? countText(static_cast<std::uint64_t>(findings.size())) : count, head), 1);
     if (!note.isEmpty()) {
         auto* more = new QLabel(head);
         withTheme(more, [more, noteLink, note] { more->setText(quietLink(noteLink.text(), note)); });
@@ -221,14 +222,23 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
     return list;
 }
 
-QList<FindingText> whatWorks(const session::Session& session) {
+QList<FindingText> questionFindings(const std::vector<findings::FileQuestion>& questions) {
+    static constexpr std::array kPages{
+        FindingPlace{"contents source", PageId::Graph, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Graph")},
+        FindingPlace{"memory", PageId::Memory, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Memory")},
+        FindingPlace{"fallback", PageId::Undelegated, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "CPU fallback")},
+        FindingPlace{"time", PageId::Events, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Time")},
+        FindingPlace{"correctness", PageId::Outputs, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Outputs")},
+        FindingPlace{"weights", PageId::Tensors, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Weights")}};
     QList<FindingText> list;
-    for (const findings::Finding& one : findings::findings(session)) {
-        if (one.state != findings::FindingState::Works) continue;
+    for (const findings::FileQuestion& one : questions) {
         FindingText finding;
-        finding.mark = Mark::Match;
+        finding.mark = one.answered ? Mark::Match : Mark::Missing;
         finding.title = said(one.title);
         finding.lines = {said(one.detail)};
+        const auto place = std::ranges::find_if(kPages, [&](const FindingPlace& page) { return page.isOf(one.id); });
+        finding.link = one.answered ? Link::on(place->page) : Link::addFiles();
+        finding.linkText = one.answered ? FindingList::tr(place->title) : FindingList::tr("Add files…");
         list.append(finding);
     }
     return list;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "findings/lint.h"
-#include "findings/overview.h"
+#include "findings/questions.h"
 #include "findings/verdict.h"
 #include "look/marks.h"
 #include "pages/finding_row.h"
@@ -25,8 +25,9 @@ public:
     void clear();
     bool isEmpty() const;
     /// A heading with the number of rows, then the rows in a frame; nothing when there are none. `noteLink`: a link at the right of
-    /// the heading, and what it says.
-    void add(const QString& title, const QList<FindingText>& findings, const Link& noteLink = {}, const QString& note = {});
+    /// the heading, and what it says. `count`: beside the title, in place of the number.
+    void add(const QString& title, const QList<FindingText>& findings, const Link& noteLink = {}, const QString& note = {},
+             const QString& count = {});
 
 signals:
     void linkActivated(etscope::ui::Link link);
@@ -47,8 +48,8 @@ std::vector<findings::PossibleCause> otherCauses(const findings::SessionVerdict&
 QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& causes, const QStringList& methods);
 /// What lint says beyond the metadata and the record, which have lists of their own.
 QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& findings);
-/// What works.
-QList<FindingText> whatWorks(const session::Session& session);
+/// What the files answer, and what the rest needs.
+QList<FindingText> questionFindings(const std::vector<findings::FileQuestion>& questions);
 
 /// A damaged archive by offset: its entries, where it ends, what its headers name and is not there.
 class ArchiveStrip : public QWidget {

@@ -176,7 +176,7 @@ void OverviewPage::refresh() {
     m_fileView->setSaysLittle("readable", m_whole || width() >= px(kTwoColumns));
     showFiles(*session);
     showFindings();
-    nameModules();
+    findPlaces();
     showReady();  // of files and methods all is said that the directories say
     askBeside<Facts>(
         m_job, tr("Reading methods"),
@@ -198,6 +198,9 @@ void OverviewPage::refresh() {
             auto state = stateOfMethods(*session, job);
             if (!state) return state.failure();
             facts.buffers = *std::move(state);
+            auto questions = findings::fileQuestions(*session, job);
+            if (!questions) return questions.failure();
+            facts.questions = *std::move(questions);
             return facts;
         },
         [this](Facts facts) {
@@ -218,8 +221,9 @@ void OverviewPage::leave() {
     m_tokens.cancel();
     m_compared.cancel();
     m_countRuns.cancel();
-    m_modules.cancel();
+    m_placesJob.cancel();
     m_facts = {};
+    m_places.clear();
     m_constants.reset();
     m_files.setRows({});
     m_told = {};
@@ -277,8 +281,7 @@ void OverviewPage::showMethodCount() {
 
 void OverviewPage::showEffects() {
     const VerdictPtr& verdict = workspace().verdict();
-    m_effects->setSteps(verdict == nullptr ? std::vector<EffectStep>()
-                                           : effectSteps(*verdict, m_told.modules, workspace().methods()));
+    m_effects->setSteps(verdict == nullptr ? std::vector<EffectStep>() : effectSteps(*verdict, m_places, workspace().methods()));
 }
 
 void OverviewPage::showVerdict() {
@@ -289,20 +292,19 @@ void OverviewPage::showVerdict() {
     showMethods();
     markFlow();
     showFindings();
-    nameModules();
+    findPlaces();
 }
 
-/// Where operators stand that are at fault.
-void OverviewPage::nameModules() {
+/// Where operators that are at fault were made.
+void OverviewPage::findPlaces() {
     const VerdictPtr& verdict = workspace().verdict();
     if (verdict == nullptr) return;
-    askBeside<CulpritModules>(
-        m_modules, tr("Looking for modules"),
-        [session = workspace().session(), verdict](const JobContext& job) { return culpritModules(*session, *verdict, job); },
-        [this](CulpritModules modules) {
-            if (std::exchange(m_told.modules, modules) == modules) return;
+    askBeside<CulpritPlaces>(
+        m_placesJob, tr("Looking for modules"),
+        [session = workspace().session(), verdict](const JobContext& job) { return culpritPlaces(*session, *verdict, job); },
+        [this](CulpritPlaces places) {
+            if (std::exchange(m_places, places) == places) return;
             showEffects();
-            showMethods();
         });
 }
 
@@ -384,19 +386,30 @@ void OverviewPage::markFlow() {
                             method.culprit && method.outputs.differ == 0 ? callsMark(method) : outputsMark(method));
 }
 
+void OverviewPage::showQuestions() {
+    const auto& questions = m_facts.questions;
+    const auto answered = static_cast<std::uint64_t>(std::ranges::count_if(questions, &findings::FileQuestion::answered));
+    const bool one = workspace().session()->files().size() == 1;
+    m_why->add(one ? tr("What this file answers") : tr("What these files answer"), questionFindings(questions), {}, {},
+               tr("%1 of %n question(s)", nullptr, counted(questions.size())).arg(countText(answered)));
+}
+
 /// Called at once with what the directories say, and again when jobs have read the rest.
 void OverviewPage::showFindings() {
     const session::Session& session = *workspace().session();
     const VerdictPtr& verdict = workspace().verdict();
     const bool differs = verdict != nullptr && verdict->state == findings::Verdict::Differ;
+    const bool nothing = verdict == nullptr || verdict->outputs.all() == 0;
     m_why->clear();
     if (verdict != nullptr)
         m_why->add(isOfConstant(*verdict) ? tr("Why this constant") : tr("Why this operator"), proofFindings(*verdict));
+    if (nothing) showQuestions();
     m_causes->clear();
+    std::vector<findings::PossibleCause> causes = verdict != nullptr ? otherCauses(*verdict) : m_facts.causes;
+    if (nothing) std::erase_if(causes, [&](const auto& one) { return findings::isQuestion(session, one.kind); });
     const Diagnostics diagnostics = session.diagnostics();
     const std::uint64_t problems = diagnostics.items().size();
-    m_causes->add(differs ? tr("Other findings") : tr("Findings"),
-                  causeFindings(verdict != nullptr ? otherCauses(*verdict) : m_facts.causes, workspace().methods()),
+    m_causes->add(differs ? tr("Other findings") : tr("Findings"), causeFindings(causes, workspace().methods()),
                   problems > 0 ? Link::on(PageId::Problems) : Link(),
                   problems > 0 ? tr("All %n problem(s)", nullptr, counted(problems)) : QString());
     m_findings->clear();
@@ -405,8 +418,6 @@ void OverviewPage::showFindings() {
     const bool all = checks.size() <= kMostChecks;
     m_findings->add(tr("Worth a look"), checks.mid(0, kMostChecks), all ? Link() : Link::on(PageId::Checks),
                     tr("All %n export check(s)", nullptr, counted(static_cast<std::uint64_t>(checks.size()))));
-    const bool nothing = verdict == nullptr || verdict->outputs.all() == 0;
-    if (nothing) m_findings->add(tr("What works"), whatWorks(session));
     m_reach->setReach(verdict == nullptr || differs || nothing ? QList<Reach>() : reachOf(session, *verdict, m_constants.get()));
     m_reachHeading->setVisible(!m_reach->isHidden());
     m_reasons->setVisible(!m_why->isEmpty() || !m_reach->isHidden());

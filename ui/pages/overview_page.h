@@ -2,6 +2,7 @@
 // reach, what else was found, the files and whether they belong together, how the methods fit together. GUI thread only.
 #pragma once
 
+#include "answers/effect_steps.h"
 #include "answers/file_table.h"
 #include "answers/method_table.h"
 #include "answers/tables.h"
@@ -43,6 +44,7 @@ private:
         std::vector<join::Join> joins;
         std::vector<findings::PossibleCause> causes;  ///< without what the runs say
         std::map<std::string, std::size_t> buffers;   ///< of state
+        std::vector<findings::FileQuestion> questions;
     };
     void makeSections(QWidget* content);
     std::pair<QVBoxLayout*, QVBoxLayout*> makePair(QWidget* content);
@@ -53,9 +55,10 @@ private:
     void showFiles(const session::Session& session);
     void showFacts();
     void showFindings();
+    void showQuestions();
     void countRuns();
     void showVerdict();
-    void nameModules();
+    void findPlaces();
     void markFlow();
     void lookFurther();
 
@@ -74,10 +77,11 @@ private:
     bool m_shown = false;  ///< the session in view
     bool m_whole = true;   ///< none of its files is damaged
     Facts m_facts;
+    CulpritPlaces m_places;
     std::shared_ptr<const join::ConstantsCompared> m_constants;  ///< null: not known yet
     Job<Facts> m_job{this};
     Job<std::map<std::string, MethodRuns>> m_countRuns{this};
-    Job<CulpritModules> m_modules{this};
+    Job<CulpritPlaces> m_placesJob{this};
     Job<std::vector<findings::LintFinding>> m_lint{this};
     Job<std::map<std::string, MethodTokens>> m_tokens{this};
     Job<std::shared_ptr<const join::ConstantsCompared>> m_compared{this};

@@ -134,7 +134,9 @@ void TensorsPage::refresh() {
         },
         [this](const Listed& listed) {
             m_model.setList(listed.first, listed.second);
-            m_count->setText(tr("%n tensor(s)", nullptr, m_model.rows()));
+            const int others = m_model.rows() - m_model.weights();
+            const QString weights = tr("%n weights and buffers", nullptr, m_model.weights());
+            m_count->setText(others > 0 ? tr("%1, %n other tensor(s) below", nullptr, others).arg(weights) : weights);
             const Address& selected = workspace().selection();
             const int row = m_model.rowOf(selected);
             if (m_model.rows() > 0) showTensor(std::max(row, 0));

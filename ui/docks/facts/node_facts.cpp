@@ -193,10 +193,10 @@ Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& shown, con
 
     addSource(session, address, facts, job);
     addLinks(session, address, *ref, node, facts, job);
+    addReference(session, address, *ref, facts, job);  // whether it is right, before what it took
     addRuntime(session, address, *ref, facts, job);
     if (const auto delegate = delegateOf(*session, address, model, id, job))
         if (auto group = delegateGroup({*session, method}, *delegate, job)) facts.groups.append(*std::move(group));
-    addReference(session, address, *ref, facts, job);
     return facts;
 }
 

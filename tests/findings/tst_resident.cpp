@@ -1,0 +1,115 @@
+// What a process will hold, of programs whose plan and payloads are known.
+#include <QtTest>
+#include <filesystem>
+#include <numeric>
+#include <stop_token>
+
+#include "findings/resident.h"
+#include "support/test_case.h"
+
+using namespace etscope;
+using findings::Certainty;
+using findings::Resident;
+using findings::ResidentKind;
+
+class TestResident : public QObject {
+    Q_OBJECT
+private slots:
+    void planAndState();
+    void insideDelegates();
+    void whatIsNotKnown_data();
+    void whatIsNotKnown();
+    void withoutAProgram();
+    void cancelled();
+};
+
+namespace {
+
+const std::string kResidentFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
+
+std::shared_ptr<const session::Session> openedAlone(const std::string& path) {
+    auto session = session::Session::open({kResidentFixtures + path}, {}, {});
+    return session ? *session : nullptr;
+}
+
+Resident residentOf(const std::string& path) {
+    const auto session = openedAlone(path);
+    const auto made = session ? findings::resident(*session, {}) : Result<Resident>(cancelledFailure());
+    return made ? *made : Resident{};
+}
+
+const findings::ResidentPart* part(const Resident& resident, ResidentKind kind, const std::string& of) {
+    const auto found = std::ranges::find_if(resident.parts, [&](const auto& one) { return one.kind == kind && one.of == of; });
+    return found != resident.parts.end() ? &*found : nullptr;
+}
+
+}  // namespace
+
+/// Arenas and state are the plan's, the file is all of it; state is what calls of the decoder read before they write it.
+void TestResident::planAndState() {
+    const auto session = openedAlone("vlm/model.pte");
+    QVERIFY(session);
+    const Resident resident = residentOf("vlm/model.pte");
+    const auto* file = part(resident, ResidentKind::Program, "model.pte");
+    QVERIFY(file != nullptr && file->certainty == Certainty::Exact);
+    QCOMPARE(*file->bytes, std::uint64_t{std::filesystem::file_size(kResidentFixtures + "vlm/model.pte")});
+    for (const char* method : {"vision_encoder", "token_embedding", "text_decoder"}) {
+        const auto& sizes = session->plan(method)->bufferSizes;
+        const auto* arena = part(resident, ResidentKind::Arena, method);
+        const auto* state = part(resident, ResidentKind::State, method);
+        QVERIFY(arena != nullptr);
+        QCOMPARE(*arena->bytes + (state != nullptr ? *state->bytes : 0),
+                 static_cast<std::uint64_t>(std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0})));
+        QCOMPARE(state != nullptr, method == std::string_view("text_decoder"));
+    }
+    QCOMPARE(*part(resident, ResidentKind::State, "text_decoder")->bytes, std::uint64_t{4 * 512});
+    std::uint64_t all = 0, exact = 0;
+    for (const findings::ResidentPart& one : resident.parts) {
+        all += one.bytes.value_or(0);
+        if (one.certainty == Certainty::Exact) exact += *one.bytes;
+    }
+    QVERIFY(resident.complete && resident.bytes == all && resident.exact == exact && exact < all);
+}
+
+/// Its first delegate quantises f32[2,32] to int8, 64 bytes between two nodes; the others have one node.
+void TestResident::insideDelegates() {
+    const Resident resident = residentOf("tanh_xnnpack/model.pte");
+    const auto* workspace = part(resident, ResidentKind::Workspace, "XNNPACK");
+    QVERIFY(workspace != nullptr && workspace->certainty == Certainty::Estimate);
+    QCOMPARE(*workspace->bytes, std::uint64_t{64});
+    QCOMPARE(part(resident, ResidentKind::Packed, "XNNPACK")->certainty, Certainty::Estimate);
+}
+
+void TestResident::whatIsNotKnown_data() {
+    QTest::addColumn<std::string>("path");
+    QTest::addColumn<ResidentKind>("kind");
+    QTest::addColumn<std::string>("of");
+    QTest::newRow("an opaque payload") << std::string("core_ai/compiled.pte") << ResidentKind::Packed << std::string("Core AI");
+    QTest::newRow("another backend's workspace") << std::string("cuda/model.pte") << ResidentKind::Workspace << std::string("CUDA");
+    QTest::newRow("a data file that is not here") << std::string("external/model.pte") << ResidentKind::Data << std::string();
+}
+
+void TestResident::whatIsNotKnown() {
+    QFETCH(std::string, path);
+    QFETCH(ResidentKind, kind);
+    QFETCH(std::string, of);
+    const Resident resident = residentOf(path);
+    const auto* found = part(resident, kind, of);
+    QVERIFY(found != nullptr && !found->bytes && found->certainty == Certainty::Unknown);
+    QVERIFY(!resident.complete && resident.bytes > 0);
+}
+
+void TestResident::withoutAProgram() { QVERIFY(residentOf("vlm/model.etrecord").parts.empty()); }
+
+void TestResident::cancelled() {
+    const auto session = openedAlone("vlm/model.pte");
+    QVERIFY(session);
+    std::stop_source stop;
+    stop.request_stop();
+    JobContext job;
+    job.stop = stop.get_token();
+    QVERIFY(findings::resident(*session, job).cancelled());
+}
+
+ETSCOPE_TEST(TestResident)
+#include "tst_resident.moc"
