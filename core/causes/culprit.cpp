@@ -83,6 +83,15 @@ Sentence unitsText(const Judgement& judgement) {
 std::optional<Culprit> culpritOf(const replay::AuditRow& row) {
     if (row.overwritten) {
         const replay::Overwritten& value = *row.overwritten;
+        if (value.overwriter == row.instruction) {
+            Culprit itself =
+                at(row, Cause::Lowering,
+                   Sentence::of("instruction %1 (%2) writes its result over v%3, which it reads meanwhile: the plan puts "
+                                "both into the same memory",
+                                row.instruction, row.op, value.value));
+            itself.argument = value.argument;
+            return itself;
+        }
         Culprit culprit =
             at(row, Cause::Lowering,
                Sentence::of("instruction %1 (%2) is correct for its inputs, but these are not what was given to v%3: "

@@ -146,7 +146,7 @@ private:
         const bool keeps = call.target == "executorch_prim::et_view.default";
         for (auto& [other, places] : m_held)
             for (Held& held : places)
-                if (other != value && held.overwriter < 0 && meet(*tensor, *held.at) &&
+                if (other != value && held.overwriter < 0 && program::shareMemory(*tensor, *held.at) &&
                     !(keeps && std::ranges::find(call.takes, other) != call.takes.end()) &&
                     (held.maker < 0 || leads(held.maker, maker)))
                     held.overwriter = maker;
@@ -165,11 +165,6 @@ private:
             m_held.erase(to);
         else
             m_held[to] = std::move(places);
-    }
-    static bool meet(const TensorInfo& a, const TensorInfo& b) {
-        const std::uint64_t left = a.allocation->offset, right = b.allocation->offset;
-        return a.allocation->memoryId == b.allocation->memoryId && left < right + b.byteCount().value_or(0) &&
-               right < left + a.byteCount().value_or(0);
     }
     /// Whether the one instruction can run before the other; branches exclude each other. False, too, where plans that are larger
     /// than any compiler makes them would take minutes.

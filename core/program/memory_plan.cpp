@@ -324,4 +324,10 @@ Result<MemoryPlan> memoryPlan(const ExecutionPlan& plan, const JobContext& job) 
 
 std::vector<Lifetime> lifetimes(const ExecutionPlan& plan) { return LifetimeFinder(plan).find(); }
 
+bool shareMemory(const TensorInfo& a, const TensorInfo& b) noexcept {
+    if (!a.allocation || !b.allocation || a.allocation->memoryId != b.allocation->memoryId) return false;
+    const std::uint64_t left = a.allocation->offset, right = b.allocation->offset;
+    return (left <= right ? right - left < a.byteCount().value_or(0) : left - right < b.byteCount().value_or(0));
+}
+
 }  // namespace etscope::program

@@ -71,6 +71,9 @@ struct MemoryPlan {
 /// Fails with `cancelled` only.
 Result<MemoryPlan> memoryPlan(const ExecutionPlan& plan, const JobContext& job = {});
 
+/// Whether a byte of planned memory belongs to both.
+bool shareMemory(const TensorInfo& a, const TensorInfo& b) noexcept;
+
 /// From which instruction to which a value is in use. The file does not store it; it follows from the instructions, which are
 /// numbered through all chains of the plan.
 struct Lifetime {

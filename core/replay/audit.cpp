@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "evaluate/graph_judgement.h"
 #include "join/joins.h"
+#include "program/memory_plan.h"
 #include "replay/executed.h"
 #include "replay/shared_runs.h"
 
@@ -38,6 +39,7 @@ public:
         evaluate::Values computed;
         const auto judged = strange.empty() ? judge(call, row, computed) : state(row, AuditState::NotEvaluated, strange);
         if (!judged) return judged;
+        if (row.wrong() && !row.overwritten) row.overwritten = overItself(call, plan);
         if (const auto carried = carry(call, plan); !carried) return carried;
         if (m_options.visit)
             if (const auto seen = m_options.visit(call, row, computed); !seen) return seen;
@@ -45,6 +47,23 @@ public:
         return {};
     }
     std::vector<AuditRow> rows() && { return std::move(m_rows); }
+
+    /// A result that lies where an argument does, which the operator reads while it writes. One that changes its argument means to.
+    static std::optional<Overwritten> overItself(const ReplayedCall& call, const program::ExecutionPlan& plan) {
+        if (call.op != nullptr && std::ranges::any_of(call.op->signature.parameters(), &evaluate::Parameter::written))
+            return std::nullopt;
+        const auto planned = [&](program::ValueIndex value) {
+            const program::TensorInfo* tensor = plan.tensor(value);
+            return tensor != nullptr && tensor->allocation ? tensor : nullptr;
+        };
+        for (const ReplayedArgument& argument : call.arguments)
+            for (const program::ValueIndex made : plan.flattened(call.call->makes)) {
+                const program::TensorInfo *read = planned(argument.index), *written = planned(made);
+                if (made != argument.index && read != nullptr && written != nullptr && program::shareMemory(*read, *written))
+                    return Overwritten{argument.index, argument.producer, call.instruction, std::string(argument.name)};
+            }
+        return std::nullopt;
+    }
 
     /// What the call leaves in the buffers that its delegate owns.
     Result<void> carry(const ReplayedCall& call, const program::ExecutionPlan& plan) {

@@ -12,7 +12,7 @@ import lowering
 import torch
 from executorch.exir.dialects._ops import ops as edge_ops
 from executorch.exir.pass_base import ExportPass
-from program_edits import change_number, change_operand
+from program_edits import change_number, change_operand, change_place
 
 
 @dataclass
@@ -74,6 +74,10 @@ def argument(export, folder, rng):
 
 def operand(export, folder, rng):
     return edited(export, folder, rng, change_operand, True, {"lowering", "constant"})
+
+
+def place(export, folder, rng):
+    return edited(export, folder, rng, change_place, True, {"lowering"})
 
 
 def kernel(export, folder, rng):
@@ -281,7 +285,7 @@ def reference(export, folder, _):
     return outputs and Broken({"reference"}, [expected[call] for call in model.calls], {"how": "references of another training"})
 
 
-FAULTS = [argument, operand, kernel, constant, computation, checkpoint, recorded, unrecorded, fed, repeated, warm, missed, reference]
+FAULTS = [argument, operand, place, kernel, constant, computation, checkpoint, recorded, unrecorded, fed, repeated, warm, missed, reference]
 
 
 def order(rng, taken):

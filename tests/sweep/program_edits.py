@@ -121,3 +121,21 @@ def change_operand(program, rng):
                 where = {"method": plan.name, "instruction": number, "operator": operator, "how": f"argument {place} is another value"}
                 return edit.bytes(), where
     return None
+
+
+def change_place(program, rng):
+    """(program, where) with the result of one call planned over the beginning of what it reads; None where no call has one."""
+    edit = Edit(program)
+    choices = [one for one in edit.calls() if one[2] in ("aten::mean.out", "aten::sum.IntList_out", "aten::softmax.int_out", "aten::mm.out",
+                                                         "aten::addmm.out", "aten::permute_copy.out", "aten::var.correction_out")]  # fmt: skip
+    rng.shuffle(choices)
+    for plan, number, operator, call in choices:
+        made = plan.values[call.args[-1]].val
+        for place in call.args[:-1]:
+            read = plan.values[place].val
+            if place == call.args[-1] or not isinstance(read, Tensor) or read.allocation_info is None or made.allocation_info is None:
+                continue
+            made.allocation_info = copy.deepcopy(read.allocation_info)
+            where = {"method": plan.name, "instruction": number, "operator": operator, "how": "its result lies over what it reads"}
+            return edit.bytes(), where
+    return None
