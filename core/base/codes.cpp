@@ -543,6 +543,8 @@ constexpr CodeRow kLint[] = {
     {"lint-weight-apart", Warning,
      "weights of the record that the program, or it and its data, hold more than once: tied ones, or one for several methods"},
     {"lint-double-tensor", Note, "tensors of f64, twice the bytes of f32"},
+    {"lint-delegate-border", Warning,
+     "an input or output of a delegate that its payload states with another type, rank, size or order of axes than the plan"},
     {"lint-delegate-never-called", Warning, "a delegate is loaded with its method and no instruction calls it"},
     {"lint-backend-library", Note, "delegates of another backend than the one that the stock build for the CPU registers"},
     {"lint-plan-above-peak", Note, "a planned buffer is more than twice what is in use at once, by 64 KiB or more"},

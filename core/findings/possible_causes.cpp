@@ -13,6 +13,7 @@
 #include "findings/overview.h"
 #include "findings/program_lint.h"
 #include "findings/verdict.h"
+#include "inventory/delegate_borders.h"
 #include "inventory/metadata.h"
 #include "join/constants.h"
 #include "join/source_lines.h"
@@ -52,6 +53,8 @@ Sentence adviceOf(Cause cause) {
 }
 
 std::string addressOf(session::Entity::Kind kind, std::string_view name) { return session::Entity::named(kind, name).text(); }
+
+constexpr std::string_view kBorder = "lint-delegate-border";
 
 /// Runs that one cause names.
 constexpr std::size_t kMostRuns = 8;
@@ -115,6 +118,25 @@ public:
         add(CauseState::Incomparable, "no-cause", Sentence::of("%1: no cause was found why its outputs differ", outcome.method),
             {lookedAtText(outcome)}, outcome.worstOutput.text(), outcome.method,
             Sentence::of("open the record, the program, the bundle that fed the run, and a dump with debug values"));
+    }
+
+    /// Values that the method's delegates and its plan state differently. They answer why outputs differ where nothing else does.
+    /// True where there are any.
+    Result<bool> addBorders(const MethodOutcome& outcome, bool answers) {
+        const auto borders = inventory::delegateBorders(m_session, m_job);
+        if (!borders) return borders.failure();
+        bool any = false;
+        for (const inventory::BorderRow& row : **borders) {
+            if (row.method != outcome.method || row.state != inventory::BorderState::Differs) continue;
+            any = true;
+            const LintRule* rule = lintRule(kBorder);
+            add(answers ? CauseState::Differs : CauseState::Warning, std::string(kBorder),
+                Sentence::of("delegate %1 of %2: %3", row.delegate, row.method, row.text()),
+                {Sentence::of("called by instruction %1", row.instruction)},
+                session::Entity::ofInstruction(row.method, row.instruction).text(), row.method,
+                rule != nullptr ? Sentence::of(rule->hint) : Sentence());
+        }
+        return any;
     }
 
     /// What would tell more of outputs that nothing explains.
@@ -302,7 +324,10 @@ Result<std::vector<PossibleCause>> possibleCauses(const session::Session& sessio
     for (const MethodOutcome& outcome : methods) {
         if (const auto done = list.addCulprits(outcome); !done) return done.failure();
         list.addOutputs(outcome);
-        if (outcome.outputs.differ == 0 || isExplained(outcome, joins, conflicts)) continue;
+        const bool unexplained = outcome.outputs.differ > 0 && !isExplained(outcome, joins, conflicts);
+        const auto border = list.addBorders(outcome, unexplained);
+        if (!border) return border.failure();
+        if (!unexplained || *border) continue;
         list.addUnexplained(outcome);
         list.addBundle(outcome);
     }

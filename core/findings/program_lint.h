@@ -39,6 +39,9 @@ Result<void> lintClipping(const session::Session& session, std::vector<LintFindi
 /// Biases that XNNPACK's payloads hold in another scale than an operator that takes them needs. Errors: `cancelled`.
 Result<void> lintDelegateBiases(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
 
+/// delegate_lint.cpp: values that payloads and plan state differently where they are handed over. Errors: `cancelled`.
+Result<void> lintDelegateBorders(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
+
 /// contract_lint.cpp: whether the program, and what the record says of its cache, are what its runner calls.
 void lintContracts(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
 

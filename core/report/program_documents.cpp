@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/name_text.h"
 #include "base/number_text.h"
+#include "inventory/delegate_borders.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
@@ -112,7 +113,28 @@ Json namedFilesJson(const delegates::Decoded& decoded) {
     });
 }
 
-Json delegateJson(const inventory::DelegateRow& row, const join::CallTitle& title, const join::WeightMap& weights) {
+Json portJson(const delegates::BorderPort& port) {
+    const auto size = [](const delegates::BorderSize& one) {
+        return object(F("least", one.least),
+                      F("most", one.most == delegates::BorderSize::kNoLimit ? Json(nullptr) : Json(one.most)));
+    };
+    return object(F("name", textOrNull(port.name)), F("value_type", port.type ? Json(scalarTypeName(*port.type)) : Json(nullptr)),
+                  F("element_bytes", orNull(port.elementBytes)), F("sizes", port.sizes ? listOf(*port.sizes, size) : Json(nullptr)));
+}
+
+/// What payload and plan say of each value at the delegate's border.
+Json borderJson(const inventory::DelegateRow& row, const std::vector<inventory::BorderRow>& borders) {
+    Json list = Json::array();
+    for (const inventory::BorderRow& one : borders)
+        if (one.method == row.method && static_cast<std::int64_t>(one.delegate) == row.index)
+            list.push_back(object(F("side", one.output ? "output" : "input"), F("index", one.index), F("instruction", one.instruction),
+                                  F("value", one.value < 0 ? Json(nullptr) : Json(one.value)), F("payload", portJson(one.payload)),
+                                  F("plan", one.plan), F("state", inventory::borderStateName(one.state)),
+                                  F("differs_in", listOf(one.parts, inventory::borderPartName))));
+    return list;
+}
+
+Json delegateJson(const inventory::DelegateRow& row, const std::vector<inventory::BorderRow>& borders, const join::CallTitle& title, const join::WeightMap& weights) {
     const auto spec = [](const delegates::CompileSpec& one) {
         return object(F("key", one.key), F("value_text", delegates::compileSpecText(one)), F("bytes", one.value.size()));
     };
@@ -129,6 +151,7 @@ Json delegateJson(const inventory::DelegateRow& row, const join::CallTitle& titl
                   F("opens", row.opens ? Json(validName(*row.opens)) : Json(nullptr)), F("facts", std::move(facts)),
                   F("nested", row.decoded != nullptr ? namedFilesJson(*row.decoded) : Json::array()),
                   F("missing", row.decoded != nullptr ? missingJson(*row.decoded) : Json::array()),
+                  F("border", borderJson(row, borders)),
                   F("weights", row.decoded != nullptr ? weightsJson(*row.decoded, weights) : Json::array()));
 }
 
@@ -291,10 +314,12 @@ Result<Json> delegatesDocument(const session::Session& session, const Selection&
     if (!rows) return rows.failure();
     const auto weights = join::weights(session, job);
     if (!weights) return weights.failure();
+    const auto borders = inventory::delegateBorders(session, job);
+    if (!borders) return borders.failure();
     Json list = Json::array();
     for (const inventory::DelegateRow& row : *rows)
         if (selection.method.empty() || selection.method == row.method)
-            list.push_back(delegateJson(row, join::delegateTitle({session, row.method}, row.index, job), **weights));
+            list.push_back(delegateJson(row, **borders, join::delegateTitle({session, row.method}, row.index, job), **weights));
     return documentOf("delegates", session, F("delegates", std::move(list)));
 }
 
