@@ -19,18 +19,12 @@ constexpr TypePair kVulkanConverts[] = {{F64, F32}, {I64, I32}, {F32, F16}, {F64
 constexpr TypePair kQnnConverts[] = {{I64, I32}};
 
 constexpr BorderRule kRules[] = {
-    {"XNNPACK", SizeOrder::Memory, true, false, {}},
-    {"Vulkan", SizeOrder::Logical, true, false, kVulkanConverts},
-    {"MLX", SizeOrder::Logical, true, false, {}},
-    {"MPS", SizeOrder::Logical, false, true, {}},
-    {"TOSA", SizeOrder::Either, false, false, {}},
-    {"VGF", SizeOrder::Either, false, false, {}},
-    {"Ethos-U", SizeOrder::Padded, false, false, {}},
-    {"Core ML", SizeOrder::Logical, false, true, {}},
-    {"Core AI", SizeOrder::Logical, false, true, {}},
-    {"QNN", SizeOrder::Either, false, false, kQnnConverts},
-    {"NPTG", SizeOrder::Logical, true, false, {}},
-    {"NFAT", SizeOrder::Logical, true, false, {}},
+    {"XNNPACK", SizeOrder::Memory, true, false, {}},  {"Vulkan", SizeOrder::Logical, true, false, kVulkanConverts},
+    {"MLX", SizeOrder::Logical, true, false, {}},     {"MPS", SizeOrder::Logical, false, true, {}},
+    {"TOSA", SizeOrder::Either, false, false, {}},    {"VGF", SizeOrder::Either, false, false, {}},
+    {"Ethos-U", SizeOrder::Padded, false, false, {}}, {"Core ML", SizeOrder::Logical, false, true, {}},
+    {"Core AI", SizeOrder::Logical, false, true, {}}, {"QNN", SizeOrder::Either, false, false, kQnnConverts},
+    {"NPTG", SizeOrder::Logical, true, false, {}},    {"NFAT", SizeOrder::Logical, true, false, {}},
     {"pte", SizeOrder::Logical, true, false, {}},
 };
 
@@ -87,9 +81,9 @@ std::optional<Border> ethosUBorder(const ByteRange& payload) {
 /// Qnn_DataType_t: the kind in the upper byte, the bits in the lower one, as digits.
 std::optional<ScalarType> qnnType(std::uint32_t code) noexcept {
     static constexpr std::pair<std::uint32_t, ScalarType> kTypes[] = {
-        {0x0008, I8},  {0x0016, I16},    {0x0032, I32},    {0x0064, I64},    {0x0108, U8}, {0x0116, U16}, {0x0132, U32}, {0x0164, U64},
-        {0x0216, F16}, {0x0232, F32},    {0x0264, F64},    {0x0308, I8},     {0x0316, I16}, {0x0332, I32}, {0x0408, U8}, {0x0416, U16},
-        {0x0508, Bool}};
+        {0x0008, I8},  {0x0016, I16}, {0x0032, I32}, {0x0064, I64}, {0x0108, U8},  {0x0116, U16},
+        {0x0132, U32}, {0x0164, U64}, {0x0216, F16}, {0x0232, F32}, {0x0264, F64}, {0x0308, I8},
+        {0x0316, I16}, {0x0332, I32}, {0x0408, U8},  {0x0416, U16}, {0x0508, Bool}};
     const auto found = std::ranges::find(kTypes, code, &std::pair<std::uint32_t, ScalarType>::first);
     return found == std::end(kTypes) ? std::nullopt : std::optional(found->second);
 }

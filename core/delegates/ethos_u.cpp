@@ -102,7 +102,8 @@ std::optional<std::vector<EthosUTensor>> ethosUTensors(std::span<const std::byte
     std::vector<EthosUTensor> tensors(static_cast<std::size_t>(*count));
     for (EthosUTensor& one : tensors) {
         for (std::int32_t& size : one.shape) size = cursor.take<std::int32_t>().value_or(0);
-        for (std::int32_t* number : {&one.elementBytes, &one.offset, &one.region}) *number = cursor.take<std::int32_t>().value_or(0);
+        for (std::int32_t* number : {&one.elementBytes, &one.offset, &one.region})
+            *number = cursor.take<std::int32_t>().value_or(0);
     }
     return tensors;
 }

@@ -230,7 +230,8 @@ private:
     std::vector<std::uint32_t> inArgumentOrder(const flatbuffers::Vector<std::uint32_t>* ids) {
         std::vector<std::uint32_t> order;
         for (const std::uint32_t id : Elements(ids, m_budget)) order.push_back(id);
-        std::stable_sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) { return argumentOf(a) < argumentOf(b); });
+        std::stable_sort(order.begin(), order.end(),
+                         [this](std::uint32_t a, std::uint32_t b) { return argumentOf(a) < argumentOf(b); });
         return order;
     }
     void readArguments() {

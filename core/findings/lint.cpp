@@ -70,8 +70,8 @@ Result<std::shared_ptr<const LintFindings>> look(const session::Session& session
     lintContracts(session, *findings, job);
     if (const session::SessionFile* file = session.programFile())
         for (const program::ExecutionPlan& plan : file->program->plans()) lintSizes(plan, *findings);
-    for (const auto rules : {lintKernels, lintCopies, lintUnused, lintProgram, lintClipping, lintDelegateBiases, lintDelegateBorders,
-                             lintRecordValues})
+    for (const auto rules : {lintKernels, lintCopies, lintUnused, lintProgram, lintClipping, lintDelegateBiases,
+                             lintDelegateBorders, lintRecordValues})
         if (auto checked = rules(session, *findings, job); !checked) return checked.failure();
     lintConstants(session, *findings, job);
     lintRecord(session, *findings);

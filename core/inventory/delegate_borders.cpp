@@ -43,9 +43,8 @@ public:
     SizesFit(const program::TensorInfo& tensor, const BorderRule& rule) : m_tensor(tensor), m_rule(rule) {}
 
     bool operator()(const std::vector<BorderSize>& stated, const std::vector<std::int64_t>& given) const {
-        return stated.size() == given.size() && std::ranges::equal(stated, given, [this](const BorderSize& one, std::int64_t size) {
-                   return fits(one, size);
-               });
+        return stated.size() == given.size() &&
+               std::ranges::equal(stated, given, [this](const BorderSize& one, std::int64_t size) { return fits(one, size); });
     }
 
 private:
@@ -63,7 +62,8 @@ private:
 
 class Comparison {
 public:
-    Comparison(const program::ExecutionPlan& plan, const BorderRule& rule, BorderRow& row) : m_plan(plan), m_rule(rule), m_row(row) {}
+    Comparison(const program::ExecutionPlan& plan, const BorderRule& rule, BorderRow& row)
+        : m_plan(plan), m_rule(rule), m_row(row) {}
 
     void run() {
         const program::Value* value = m_plan.value(m_row.value);
@@ -84,7 +84,8 @@ private:
         const std::vector<std::int64_t> sizes(tensor.sizes.begin(), tensor.sizes.end());
         std::string text = tensor::typeAndShapeText(tensor.scalarType, sizes);
         if (tensor.dynamism != program::Dynamism::Static) text += " at most";
-        if (!std::ranges::is_sorted(tensor.dimOrder)) text += " in order " + joined(tensor.dimOrder, ",", [](std::uint8_t axis) { return static_cast<int>(axis); });
+        if (!std::ranges::is_sorted(tensor.dimOrder))
+            text += " in order " + joined(tensor.dimOrder, ",", [](std::uint8_t axis) { return static_cast<int>(axis); });
         return text;
     }
 
@@ -145,7 +146,8 @@ BorderRows rowsOf(const program::ExecutionPlan& plan, const BorderRule& rule, co
     const std::size_t stated = border.inputs.size() + border.outputs.size();
     const bool fits = border.outputsStated ? values.size() == stated : values.size() >= stated;
     BorderRows rows;
-    if (!fits && !std::ranges::all_of(values, [&](program::ValueIndex value) { return plan.tensor(value) != nullptr; })) return rows;
+    if (!fits && !std::ranges::all_of(values, [&](program::ValueIndex value) { return plan.tensor(value) != nullptr; }))
+        return rows;
     if (!fits && border.outputsStated) {
         BorderRow& row = rows.emplace_back(like);
         row.state = BorderState::Differs;
@@ -220,8 +222,8 @@ Sentence BorderRow::text() const {
     if (!parts.empty() && parts.front() == BorderPart::Count)
         return Sentence::of("the payload has %1 inputs and outputs, the call hands over %2 values", index, plan);
     const std::string differing = joined(parts, ", ", borderPartName), at = "v" + std::to_string(value);
-    return output ? Sentence::of("output %1: the payload gives %2, the plan has %3 (%4); what differs: %5", index, payload.text(), plan,
-                                 at, differing)
+    return output ? Sentence::of("output %1: the payload gives %2, the plan has %3 (%4); what differs: %5", index, payload.text(),
+                                 plan, at, differing)
                   : Sentence::of("input %1: the payload takes %2, the plan gives %3 (%4); what differs: %5", index, payload.text(),
                                  plan, at, differing);
 }

@@ -33,8 +33,8 @@ struct BorderRow {
     std::size_t delegate = 0;      ///< in its plan
     std::int64_t instruction = 0;  ///< of the first chain: the first call that hands over such values
     bool output = false;
-    std::size_t index = 0;              ///< among the call's inputs, or outputs
-    program::ValueIndex value = -1;     ///< of the plan; -1: the call has fewer than the payload
+    std::size_t index = 0;           ///< among the call's inputs, or outputs
+    program::ValueIndex value = -1;  ///< of the plan; -1: the call has fewer than the payload
     delegates::BorderPort payload;
     std::string plan;  ///< "f32[1,8]", "f32[1,3,8,8] in order 0,2,3,1", "int"
     BorderState state = BorderState::Unknown;
