@@ -1,5 +1,7 @@
 #include "findings/lint.h"
 
+#include <algorithm>
+
 #include "base/escaped.h"
 #include "findings/lint_rules.h"
 #include "findings/overview.h"
@@ -86,6 +88,23 @@ Result<std::vector<LintFinding>> lint(const session::Session& session, const Job
     const auto kept = session.store().get<LintFindings>("", job, [&] { return look(session, job); });
     if (!kept) return kept.failure();
     return **kept;
+}
+
+Result<std::vector<LintFinding>> lint(const session::Session& session, const program::RegisteredKernels& registered,
+                                      const JobContext& job) {
+    auto findings = lint(session, job);
+    if (!findings || session.programFile() == nullptr) return findings;
+    const auto ofStock = [](const LintFinding& one) {
+        return one.code == "lint-kernel-missing" || one.code == "lint-kernel-library";
+    };
+    const auto first = std::ranges::find_if(*findings, ofStock);
+    const auto at = first - findings->begin() - std::count_if(findings->begin(), first, ofStock);
+    std::erase_if(*findings, ofStock);
+    LintFindings own;
+    lintRegistered(*session.programFile()->program, registered, own);
+    fillSuggestions(own);
+    findings->insert(findings->begin() + at, own.begin(), own.end());
+    return findings;
 }
 
 }  // namespace etscope::findings

@@ -6,6 +6,7 @@
 
 #include "base/number_text.h"
 #include "findings/lint.h"
+#include "program/registered_kernels.h"
 
 namespace etscope::findings {
 
@@ -16,6 +17,10 @@ Result<void> lintProgram(const session::Session& session, std::vector<LintFindin
 /// kernel_lint.cpp: kernels that cost time outside delegates, delegates called in small pieces, kernels that the stock runtime does
 /// not have. With runs in the session their times say which kernels matter, else the operators' families. Errors: `cancelled`.
 Result<void> lintKernels(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
+
+/// The same of the kernels that the user's lists register, in the place of what the stock runtime does not have.
+void lintRegistered(const program::Program& program, const program::RegisteredKernels& registered,
+                    std::vector<LintFinding>& findings);
 
 /// Instructions of the first chain between delegate calls, counted.
 struct Fragmentation {
