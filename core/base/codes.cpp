@@ -551,6 +551,8 @@ constexpr CodeRow kLint[] = {
     {"lint-double-tensor", Note, "tensors of f64, twice the bytes of f32"},
     {"lint-delegate-border", Warning,
      "an input or output of a delegate that its payload states with another type, rank, size or order of axes than the plan"},
+    {"lint-known-bug", Warning, "a known bug of the runtime or of a lowering, whose facts program and record show"},
+    {"advisories-invalid", Error, "a table of known bugs cannot be read; the message names the row"},
     {"lint-delegate-never-called", Warning, "a delegate is loaded with its method and no instruction calls it"},
     {"lint-backend-library", Note, "delegates of another backend than the one that the stock build for the CPU registers"},
     {"lint-plan-above-peak", Note, "a planned buffer is more than twice what is in use at once, by 64 KiB or more"},

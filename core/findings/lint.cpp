@@ -73,7 +73,7 @@ Result<std::shared_ptr<const LintFindings>> look(const session::Session& session
     if (const session::SessionFile* file = session.programFile())
         for (const program::ExecutionPlan& plan : file->program->plans()) lintSizes(plan, *findings);
     for (const auto rules : {lintKernels, lintCopies, lintUnused, lintProgram, lintClipping, lintDelegateBiases,
-                             lintDelegateBorders, lintRecordValues})
+                             lintDelegateBorders, lintAdvisories, lintRecordValues})
         if (auto checked = rules(session, *findings, job); !checked) return checked.failure();
     lintConstants(session, *findings, job);
     lintRecord(session, *findings);

@@ -8,6 +8,7 @@
 #include "base/enum_table.h"
 #include "base/lists.h"
 #include "compare/tensor_list.h"
+#include "findings/advisories.h"
 #include "findings/lint_rules.h"
 #include "findings/not_checked.h"
 #include "findings/overview.h"
@@ -96,9 +97,13 @@ public:
         const bool swapped = outcome.outputs.differ > 0 &&
                              std::ranges::all_of(told, [](const Told& one) { return one.culprit.cause == Cause::Pairing; });
         for (const Told& one : told) {
+            if (m_job.cancelled()) return cancelledFailure();
             if (one.culprit.foreignDump && !m_foreignDumps.insert(*one.culprit.foreignDump).second) continue;
             const bool doubtful = one.culprit.cause == Cause::Pairing && !swapped;
-            addCulprit(outcome.method, one.culprit, one.runs, doubtful ? CauseState::Doubtful : CauseState::Differs);
+            if (auto added =
+                    addCulprit(outcome.method, one.culprit, one.runs, doubtful ? CauseState::Doubtful : CauseState::Differs);
+                !added)
+                return added;
         }
         if ((*judged)->left > 0) addLeft(outcome, **judged);
         if (outcome.worst != compare::PairState::Differ || outcome.note.empty()) return {};
@@ -137,6 +142,18 @@ public:
                 rule != nullptr ? Sentence::of(rule->hint) : Sentence());
         }
         return any;
+    }
+
+    /// Known bugs that the method shows: they may be why its outputs differ, where nothing else tells.
+    Result<void> addKnownBugs(const MethodOutcome& outcome) {
+        const auto matches = staticAdvisories(m_session, m_job);
+        if (!matches) return matches.failure();
+        std::set<const Advisory*> told;
+        for (const AdvisoryMatch& match : **matches)
+            if (match.method == outcome.method && told.insert(match.advisory).second)
+                add(CauseState::Doubtful, "lint-known-bug", match.advisory->text(), {match.proof, match.advisory->effect},
+                    match.address(), match.method, match.advisory->wayRound);
+        return {};
     }
 
     /// What would tell more of outputs that nothing explains.
@@ -248,8 +265,8 @@ private:
             outcome.method, outcome.method, Sentence::of("open a dump of fewer runs"));
     }
 
-    void addCulprit(const std::string& method, const causes::Culprit& culprit, const std::vector<std::size_t>& runs,
-                    CauseState state) {
+    Result<void> addCulprit(const std::string& method, const causes::Culprit& culprit, const std::vector<std::size_t>& runs,
+                            CauseState state) {
         PossibleCause cause;
         cause.state = state;
         cause.kind = causes::causeName(culprit.cause);
@@ -271,8 +288,17 @@ private:
         // Axes that the program was given, not those of what it was fed with.
         const bool argument = culprit.cause == Cause::Layout && !culprit.argument.empty();
         cause.action = culprit.action.empty() ? adviceOf(argument ? Cause::Constant : culprit.cause) : culprit.action;
+        const auto known = advisoryOf({m_session, method}, culprit, m_job);
+        if (!known) return known.failure();
+        if (*known != nullptr) {
+            // A delegate that shows one may be wrong for another reason.
+            const bool proven = (*known)->when.site != AdvisorySite::Delegated || culprit.cause == Cause::Lowering;
+            cause.evidence.push_back((*known)->text());
+            if (proven) cause.action = (*known)->wayRound;
+        }
         if (culprit.constant) m_constants.push_back(*culprit.constant);
         m_causes.push_back(std::move(cause));
+        return {};
     }
 
     /// One that no culprit has told of.
@@ -329,6 +355,7 @@ Result<std::vector<PossibleCause>> possibleCauses(const session::Session& sessio
         if (!border) return border.failure();
         if (!unexplained || *border) continue;
         list.addUnexplained(outcome);
+        if (const auto known = list.addKnownBugs(outcome); !known) return known.failure();
         list.addBundle(outcome);
     }
     for (const compare::SourceConflict& one : conflicts) list.addConflict(one);

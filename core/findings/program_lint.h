@@ -47,6 +47,9 @@ Result<void> lintDelegateBiases(const session::Session& session, std::vector<Lin
 /// delegate_lint.cpp: values that payloads and plan state differently where they are handed over. Errors: `cancelled`.
 Result<void> lintDelegateBorders(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
 
+/// advisory_lint.cpp: known bugs of runtimes and lowerings that program and record show. Errors: `cancelled`.
+Result<void> lintAdvisories(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
+
 /// contract_lint.cpp: whether the program, and what the record says of its cache, are what its runner calls.
 void lintContracts(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
 
