@@ -248,7 +248,12 @@ int runMemory(const Options& o, const SessionPtr& session, const JobContext& job
 int runLint(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (o.rules) return print(o, report::lintRulesDocument(), kDone);
     bool failed = false;
-    const auto document = report::lintDocument(*session, o.suppress, failed, job);
+    const auto document = report::lintDocument(*session, o.suppress, failed, job, o.registered);
+    return print(o, document, failed);
+}
+int runKernels(const Options& o, const SessionPtr& session, const JobContext& job) {
+    bool failed = false;
+    const auto document = report::kernelsDocument(*session, {o.method, o.registered, o.writeList}, failed, job);
     return print(o, document, failed);
 }
 int runSizes(const Options& o, const SessionPtr& session, const JobContext& job) {
@@ -443,6 +448,7 @@ constexpr TableCommand kCommandsCommands[] = {{"info", runInfo},
                                               {"memory", runMemory},
                                               {"sizes", runSizes},
                                               {"lint", runLint},
+                                              {"kernels", runKernels},
                                               {"events", runEvents},
                                               {"evaluate", runEvaluate},
                                               {"check", runCheck},

@@ -10,8 +10,8 @@ namespace etscope::cli {
 namespace {
 
 /// Commands whose tables a wrong --method would only empty.
-constexpr std::array<std::string_view, 7> kTablesOfMethods{"containers",   "delegates", "listing",    "memory",
-                                                           "quantisation", "tensors",   "undelegated"};
+constexpr std::array<std::string_view, 8> kTablesOfMethods{"containers",   "delegates", "listing",     "memory",
+                                                           "quantisation", "tensors",   "undelegated", "kernels"};
 
 /// "3=text_decoder" and "3=0"; the text that is wrong, or nothing.
 std::string applyRuns(const Options& options, session::OpenOptions& open) {

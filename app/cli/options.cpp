@@ -278,10 +278,26 @@ void addFileless(CLI::App& app, const char* name, bool& flag, const char* descri
     };
     app.add_flag_callback(name, set, description)->trigger_on_parse();
 }
+void addRegistered(CLI::App& app, Options& o) {
+    app.add_option(
+           "--registered", o.registered,
+           "What your runtime registers, in the place of the stock libraries: a list of operators, selected_operators.yaml, a "
+           "table of kernels, a library or archive")
+        ->type_name("FILE")
+        ->allow_extra_args(false);
+}
+void addKernels(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    addRegistered(app, o);
+    app.add_option("--write", o.writeList,
+                   "Write the list of a selective build (selected_operators.yaml) with just these operators")
+        ->type_name("FILE");
+}
 void addLint(CLI::App& app, Options& o) {
     addFileless(app, "--rules", o.rules, "Print what lint looks for instead: every rule with its fix; no FILE is needed");
     app.add_option("--suppress", o.suppress, "Leave out findings that this file lists: lines `id [place pattern]`, # comments")
         ->type_name("FILE");
+    addRegistered(app, o);
 }
 
 void addMetadata(CLI::App& app, Options& o) {
@@ -338,6 +354,8 @@ constexpr Command kCommands[] = {
      "etscope-cli quantisation vlm --per-channel --json"},
     {"undelegated", "Which operators fall back to CPU: how often, their share of the time, and why", addMethod, true,
      "etscope-cli undelegated vlm --method vision_encoder"},
+    {"kernels", "The kernels that each method needs, which of them your runtime lacks, and a selective build's list of them",
+     addKernels, true, "etscope-cli kernels vlm/model.pte --write selected_operators.yaml"},
     {"related", "Show the same thing in other stages, files and runs", addRelated, true,
      "etscope-cli related vlm --of vision_encoder/program/0/1"},
     {"hex", "Bytes of a file, or of a part of it as FILE#PART, with the regions that they lie in", addHex, true,

@@ -48,16 +48,17 @@ struct Options {
     std::vector<std::string> inputs, expected, drops;  ///< `bundle`
     std::string from, fromRecord, fromRun, replace;
 
-    std::string repro;                   ///< `extract`: an address
-    std::vector<std::string> what;       ///< `extract`: what, or with `repro` further files
-    std::vector<std::string> changes;    ///< `set-metadata`: KEY=VALUE
-    bool add = false;                    ///< `set-metadata`
-    std::string dropParts = "weights";   ///< `slim`
-    bool exitCode = false;               ///< `diff`
-    std::vector<std::string> nodePairs;  ///< `diff`: METHOD/STAGE/NODE=NODE
-    bool rules = false;                  ///< `lint`: the rules instead of findings
-    std::string suppress;                ///< `lint`: a file of suppressions
-    bool known = false;                  ///< `metadata`: the keys that runners read instead of those of the files
+    std::string repro;                    ///< `extract`: an address
+    std::vector<std::string> what;        ///< `extract`: what, or with `repro` further files
+    std::vector<std::string> changes;     ///< `set-metadata`: KEY=VALUE
+    bool add = false;                     ///< `set-metadata`
+    std::string dropParts = "weights";    ///< `slim`
+    bool exitCode = false;                ///< `diff`
+    std::vector<std::string> nodePairs;   ///< `diff`: METHOD/STAGE/NODE=NODE
+    bool rules = false;                   ///< `lint`: the rules instead of findings
+    std::string suppress;                 ///< `lint`: a file of suppressions
+    std::vector<std::string> registered;  ///< `kernels`, `lint`: files that list kernels
+    bool known = false;                   ///< `metadata`: the keys that runners read instead of those of the files
     bool perChannel = false;
     bool hash = false;                       ///< `tensors`
     bool pairTable = false;                  ///< `containers`: the table of pairs
@@ -79,6 +80,8 @@ struct Options {
 
     std::optional<std::size_t> position;  ///< `tokens`
     std::size_t top = 10;
+
+    std::string writeList;  ///< `kernels`: a selective build's list
 
     std::string budget, sarif, writeBudget;  ///< `gate`
 

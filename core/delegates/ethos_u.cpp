@@ -2,16 +2,20 @@
 #include <array>
 
 #include "base/checked_math.h"
+#include "base/lists.h"
 #include "delegates/decoder.h"
 #include "delegates/ethos_u_commands.h"
+#include "delegates/ethos_u_ends.h"
 
 namespace etscope::delegates {
 namespace {
 
 constexpr std::uint64_t kBlockHeader = 32;
 constexpr std::size_t kNameSize = 16;
-constexpr std::size_t kTensorNumbers = 9;
-constexpr std::size_t kShapeRank = 6;
+/// Sizes, bytes of an element, offset, region; each of four bytes.
+constexpr std::size_t kTensorBytes = 9 * 4;
+/// Of what is read of blocks other than commands and weights.
+constexpr std::uint64_t kLargestTable = 65'536;
 
 struct Block {
     std::string name;
@@ -19,30 +23,27 @@ struct Block {
     bool external = false;
 };
 
-/// "1x3x8x8 int8-sized, offset 0, region 1" for each tensor of an `inputs` or `outputs` block.
+/// "[1, 1, 1, 2, 8, 8], 1 bytes an element, offset 0, region 1" for each tensor of an `inputs` or `outputs` block.
 void addTensors(const Context& context, const std::string& block, std::span<const std::byte> bytes, Decoded& decoded) {
-    ByteCursor cursor(bytes);
-    const auto count = cursor.take<std::int32_t>();
-    if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > cursor.remaining() / (kTensorNumbers * 4)) {
+    const auto tensors = ethosUTensors(bytes);
+    if (!tensors) {
         context.diagnostics.error("ethos-u-block-damaged", context.where(), "the " + block + " block does not hold what it counts");
         return;
     }
-    for (std::int32_t i = 0; i < *count; ++i) {
-        std::array<std::int32_t, kTensorNumbers> numbers{};
-        for (std::int32_t& number : numbers) number = cursor.take<std::int32_t>().value_or(0);
-        std::string text = "[";
-        for (std::size_t axis = 0; axis < kShapeRank; ++axis) text += (axis == 0 ? "" : ", ") + std::to_string(numbers[axis]);
-        text += "], " + std::to_string(numbers[6]) + " bytes an element, offset " + std::to_string(numbers[7]) + ", region " +
-                std::to_string(numbers[8]);
-        decoded.facts.push_back({block.substr(0, block.size() - 1) + " " + std::to_string(i), std::move(text)});
+    for (std::size_t i = 0; i < tensors->size(); ++i) {
+        const EthosUTensor& one = (*tensors)[i];
+        decoded.facts.push_back({block.substr(0, block.size() - 1) + " " + std::to_string(i),
+                                 "[" + joined(one.shape, ", ", [](std::int32_t size) { return std::to_string(size); }) + "], " +
+                                     std::to_string(one.elementBytes) + " bytes an element, offset " + std::to_string(one.offset) +
+                                     ", region " + std::to_string(one.region)});
     }
 }
 
-Result<Block> readBlock(const Context& context, std::uint64_t at) {
-    if (!rangeFits(at, kBlockHeader, context.bytes().size))
-        return fail("delegate-truncated", "the stream ends inside a block header", context.where(at));
+Result<Block> readBlock(const ByteRange& payload, std::uint64_t at) {
+    if (!rangeFits(at, kBlockHeader, payload.size))
+        return fail("delegate-truncated", "the stream ends inside a block header", payload.where(at));
     std::array<std::byte, kBlockHeader> head{};
-    if (auto read = context.bytes().read(at, head); !read) return read.failure();
+    if (auto read = payload.read(at, head); !read) return read.failure();
     const std::string_view field(reinterpret_cast<const char*>(head.data()), kNameSize);
     return Block{std::string(field.substr(0, field.find('\0'))), loadLittle<std::uint32_t>(head.data() + kNameSize),
                  head[20] == std::byte{1}};
@@ -78,7 +79,6 @@ void addCommands(const Context& context, const ByteRange& bytes, Decoded& decode
 
 /// What a block says; its bytes have been checked to lie in the payload.
 void describeBlock(const Context& context, const Block& block, const ByteRange& bytes, Decoded& decoded) {
-    static constexpr std::uint64_t kLargestTable = 65'536;
     if (block.external) return addExternal(context, block, bytes, decoded);
     if (block.name == "weight_data" && bytes.size != 0) {
         decoded.weights.push_back({block.name, {}, bytes, bytes.size, std::nullopt, {}, std::nullopt});
@@ -95,6 +95,35 @@ void describeBlock(const Context& context, const Block& block, const ByteRange& 
 
 }  // namespace
 
+std::optional<std::vector<EthosUTensor>> ethosUTensors(std::span<const std::byte> block) {
+    ByteCursor cursor(block);
+    const auto count = cursor.take<std::int32_t>();
+    if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > cursor.remaining() / kTensorBytes) return std::nullopt;
+    std::vector<EthosUTensor> tensors(static_cast<std::size_t>(*count));
+    for (EthosUTensor& one : tensors) {
+        for (std::int32_t& size : one.shape) size = cursor.take<std::int32_t>().value_or(0);
+        for (std::int32_t* number : {&one.elementBytes, &one.offset, &one.region})
+            *number = cursor.take<std::int32_t>().value_or(0);
+    }
+    return tensors;
+}
+
+EthosUEnds ethosUEnds(const ByteRange& payload) {
+    EthosUEnds ends;
+    std::uint64_t at = 0;
+    for (std::size_t i = 0; i < limits::kMaxPayloadParts && at < payload.size; ++i) {
+        const auto block = readBlock(payload, at);
+        at += kBlockHeader;
+        if (!block || !rangeFits(at, block->size, payload.size) || block->name == "vela_end_stream") break;
+        auto* const side = block->name == "inputs" ? &ends.inputs : block->name == "outputs" ? &ends.outputs : nullptr;
+        if (const auto bytes = payload.part(at, block->size);
+            side != nullptr && bytes && !block->external && block->size <= kLargestTable)
+            if (const auto content = bytes->readAll()) *side = ethosUTensors(*content);
+        at += (std::uint64_t{block->size} + 15) / 16 * 16;
+    }
+    return ends;
+}
+
 Result<Decoded> decodeEthosU(const Context& context) {
     Decoded decoded;
     decoded.reason = "the payload is a command stream for the processor, not a graph";
@@ -104,7 +133,7 @@ Result<Decoded> decodeEthosU(const Context& context) {
         if (i >= limits::kMaxPayloadParts)
             return fail("limit-exceeded", "the stream has more blocks than are read", context.where(at));
         if (context.job.cancelled()) return cancelledFailure();
-        const auto block = readBlock(context, at);
+        const auto block = readBlock(context.bytes(), at);
         if (!block) {
             context.diagnostics.error(block.error());
             break;

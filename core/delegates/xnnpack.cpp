@@ -1,6 +1,8 @@
 // XNNPACK payloads: header "XH00" and a FlatBuffers graph, or, before the header existed, the graph alone with its weights
 // inside. Rules: docs/FORMATS.md "XNNPACK payload".
+#include <algorithm>
 #include <array>
+#include <unordered_map>
 
 #include "base/checked_math.h"
 #include "delegates/flat_fields.h"
@@ -205,15 +207,15 @@ public:
 
     Result<void> read() {
         m_values.declareAll();
-        for (std::size_t i = 0; i < countOf(m_file.input_ids()); ++i)
-            addInput(m_file.input_ids()->Get(static_cast<std::uint32_t>(i)));
+        readArguments();
+        for (const std::uint32_t id : inArgumentOrder(m_file.input_ids())) addInput(id);
         m_values.addConstants();
         if (m_file.xnodes() != nullptr)
             for (const xnnpack_fb::XNode* node : *m_file.xnodes()) {
                 if (m_context.job.cancelled()) return cancelledFailure();
                 addNode(*node);
             }
-        for (const std::uint32_t id : Elements(m_file.output_ids(), m_budget)) m_graph.addOutput(id);
+        for (const std::uint32_t id : inArgumentOrder(m_file.output_ids())) m_graph.addOutput(id);
         if (m_budget.spent()) return tooManyElements(m_context);
         if (m_graph.unresolved() != 0)
             m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "operators read values that nothing writes");
@@ -223,6 +225,24 @@ public:
     }
 
 private:
+    /// The ids as the call's arguments are: by the external id, which is the number of the argument. The payload lists them in the
+    /// order in which its operators name them.
+    std::vector<std::uint32_t> inArgumentOrder(const flatbuffers::Vector<std::uint32_t>* ids) {
+        std::vector<std::uint32_t> order;
+        for (const std::uint32_t id : Elements(ids, m_budget)) order.push_back(id);
+        std::stable_sort(order.begin(), order.end(),
+                         [this](std::uint32_t a, std::uint32_t b) { return argumentOf(a) < argumentOf(b); });
+        return order;
+    }
+    void readArguments() {
+        for (const xnnpack_fb::XValue* value : Elements(m_file.xvalues(), m_budget))
+            if (const xnnpack_fb::XNNTensorValue* tensor = tensorOf(*value))
+                m_arguments.try_emplace(tensor->id_out(), tensor->external_id());
+    }
+    std::uint32_t argumentOf(std::uint32_t id) const {
+        const auto found = m_arguments.find(id);
+        return found == m_arguments.end() ? kNoValue : found->second;
+    }
     void addInput(std::uint32_t id) {
         if (m_budget.take(1) && !m_graph.addInput(id))
             m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "an input id is not among the values");
@@ -279,6 +299,7 @@ private:
     XnnpackValues m_values;
     FieldSchema m_schema;
     Histogram m_operators;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_arguments;  ///< external ids of the values
 };
 
 void addRegions(const FlatHeader& layout, Decoded& decoded) {

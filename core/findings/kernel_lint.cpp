@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/lists.h"
 #include "base/number_text.h"
 #include "compare/run_cases.h"
 #include "join/stage_graph.h"
@@ -121,6 +122,32 @@ Fragmentation fragmentationOf(const ExecutionPlan& plan) {
         if (op != nullptr && kConversions.contains(modules::operatorWord(op->fullName()))) ++since;
     }
     return parts;
+}
+
+void lintRegistered(const program::Program& program, const program::RegisteredKernels& registered,
+                    std::vector<LintFinding>& findings) {
+    using State = program::KernelState;
+    for (const ExecutionPlan& plan : program.plans())
+        for (const program::KernelNeed& need : program::kernelNeeds(plan)) {
+            if (need.calls == 0) continue;
+            const auto answer = registered.answerTo(need);
+            if (answer.state == State::Missing)
+                tell(findings, "lint-kernel-missing", plan.name,
+                     Sentence::of("%1, %2 {2:call|calls}, is in none of the given lists of kernels: the runtime refuses the method",
+                                  need.name, need.calls));
+            if (answer.state == State::OtherTypes)
+                tell(findings, "lint-kernel-missing", plan.name,
+                     Sentence::of("%1, %2 {2:call|calls}, is registered for other types; needed as well: %3", need.name, need.calls,
+                                  joined(answer.missing, ", ")),
+                     Sentence::of("add these types to the list of the selective build; `kernels --write` makes one"));
+            if (answer.state == State::Doubtful) {
+                tell(findings, "lint-kernel-missing", plan.name,
+                     Sentence::of("%1, %2 {2:call|calls}, is named in a library none of whose symbols registers kernels", need.name,
+                                  need.calls),
+                     Sentence::of("give the library with its symbols, or the list of the selective build"));
+                findings.back().severity = Severity::Note;
+            }
+        }
 }
 
 Result<void> lintKernels(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job) {

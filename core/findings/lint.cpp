@@ -1,5 +1,7 @@
 #include "findings/lint.h"
 
+#include <algorithm>
+
 #include "base/escaped.h"
 #include "findings/lint_rules.h"
 #include "findings/overview.h"
@@ -70,7 +72,8 @@ Result<std::shared_ptr<const LintFindings>> look(const session::Session& session
     lintContracts(session, *findings, job);
     if (const session::SessionFile* file = session.programFile())
         for (const program::ExecutionPlan& plan : file->program->plans()) lintSizes(plan, *findings);
-    for (const auto rules : {lintKernels, lintCopies, lintUnused, lintProgram, lintClipping, lintDelegateBiases, lintRecordValues})
+    for (const auto rules : {lintKernels, lintCopies, lintUnused, lintProgram, lintClipping, lintDelegateBiases,
+                             lintDelegateBorders, lintAdvisories, lintRecordValues})
         if (auto checked = rules(session, *findings, job); !checked) return checked.failure();
     lintConstants(session, *findings, job);
     lintRecord(session, *findings);
@@ -85,6 +88,23 @@ Result<std::vector<LintFinding>> lint(const session::Session& session, const Job
     const auto kept = session.store().get<LintFindings>("", job, [&] { return look(session, job); });
     if (!kept) return kept.failure();
     return **kept;
+}
+
+Result<std::vector<LintFinding>> lint(const session::Session& session, const program::RegisteredKernels& registered,
+                                      const JobContext& job) {
+    auto findings = lint(session, job);
+    if (!findings || session.programFile() == nullptr) return findings;
+    const auto ofStock = [](const LintFinding& one) {
+        return one.code == "lint-kernel-missing" || one.code == "lint-kernel-library";
+    };
+    const auto first = std::ranges::find_if(*findings, ofStock);
+    const auto at = first - findings->begin() - std::count_if(findings->begin(), first, ofStock);
+    std::erase_if(*findings, ofStock);
+    LintFindings own;
+    lintRegistered(*session.programFile()->program, registered, own);
+    fillSuggestions(own);
+    findings->insert(findings->begin() + at, own.begin(), own.end());
+    return findings;
 }
 
 }  // namespace etscope::findings

@@ -7,6 +7,7 @@
 
 #include "base/diagnostics.h"
 #include "base/sentence.h"
+#include "program/registered_kernels.h"
 #include "session/session.h"
 
 namespace etscope::findings {
@@ -22,5 +23,10 @@ struct LintFinding {
 /// Every finding of every rule of lintRules(), in the order of the table's groups. Hashes named data. Kept after the first call.
 /// Errors: `cancelled`.
 Result<std::vector<LintFinding>> lint(const session::Session& session, const JobContext& job);
+
+/// The same where the kernels that the user's runtime registers are known: what stock libraries have does not count. Errors:
+/// `cancelled`.
+Result<std::vector<LintFinding>> lint(const session::Session& session, const program::RegisteredKernels& registered,
+                                      const JobContext& job);
 
 }  // namespace etscope::findings

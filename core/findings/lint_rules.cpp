@@ -56,6 +56,10 @@ constexpr LintRule kRules[] = {
     {"lint-fragmented", Warning, Sentence::phrase("merge the delegates: lower the operators between them to the backend, too")},
     {"lint-kernel-missing", Warning,
      Sentence::phrase("replace or decompose the operator, give it to a delegate, or register a kernel for it")},
+    {"lint-delegate-border", Warning,
+     Sentence::phrase(
+         "export method and delegate in one go; quantise or cast the values before the call as the payload takes them")},
+    {"lint-known-bug", Warning, Sentence::phrase("see the issue; use a runtime or an exporter without the bug, or go round it")},
     {"lint-delegate-never-called", Warning, Sentence::phrase("export again without the partition, or find what removed the call")},
     {"lint-backend-library", Note, Sentence::phrase("link the backend's library into the runner")},
     {"lint-kernel-library", Note, Sentence::phrase("link the library that registers the operators into the runner")},

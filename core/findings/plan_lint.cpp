@@ -7,6 +7,7 @@
 #include "base/escaped.h"
 #include "findings/limits.h"
 #include "findings/lint_rules.h"
+#include "findings/lost_values.h"
 #include "findings/program_lint.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
@@ -102,7 +103,7 @@ public:
               return std::holds_alternative<program::JumpFalseCall>(one);
           })) {}
 
-    NameList find() {
+    std::vector<LostValue> find() {
         for (const ValueIndex input : m_plan.inputs) write(input, -1, {});
         program::PlanCalls calls(m_plan);
         const auto& instructions = m_plan.mainInstructions();
@@ -133,9 +134,7 @@ private:
         const auto held = std::ranges::find_if(
             known->second, [&](const Held& one) { return one.overwriter >= 0 && leads(one.overwriter, reader); });
         if (held == known->second.end()) return;
-        const Sentence maker = held->maker < 0 ? Sentence::of("an input") : Sentence::of("given by instruction %1", held->maker);
-        m_found.add(Sentence::of("%1, %2, which instruction %3 writes over before instruction %4 reads it",
-                                 tensorText(m_plan, value), maker, held->overwriter, reader));
+        m_found.push_back({value, held->maker, held->overwriter, reader});
         m_held.erase(known);
     }
     /// Views keep what lies there.
@@ -195,7 +194,7 @@ private:
     std::size_t m_steps = 0;  ///< that leads() took
     std::map<ValueIndex, std::vector<Held>> m_held;
     std::set<ValueIndex> m_made;
-    NameList m_found;
+    std::vector<LostValue> m_found;
 };
 
 class PlanLint {
@@ -219,8 +218,12 @@ public:
         for (const program::MemoryOverlap& overlap : memory.overlaps)
             if (overlap.kind == program::OverlapKind::Suspicious)
                 pairs.add(Sentence::of("%1 with %2", tensorText(m_plan, overlap.first), tensorText(m_plan, overlap.second)));
-        constexpr std::size_t kMostInstructions = 20'000;  // each is held against all values
-        const NameList lost = m_plan.instructionCount() <= kMostInstructions ? Overwrites(m_plan).find() : NameList();
+        NameList lost;
+        for (const LostValue& one : lostValues(m_plan)) {
+            const Sentence maker = one.maker < 0 ? Sentence::of("an input") : Sentence::of("given by instruction %1", one.maker);
+            lost.add(Sentence::of("%1, %2, which instruction %3 writes over before instruction %4 reads it",
+                                  tensorText(m_plan, one.value), maker, one.overwriter, one.reader));
+        }
         tell(m_findings, "lint-plan-overlap", m_plan.name, lost,
              Sentence::phrase("%1 {1:value is|values are} lost before {1:it is|they are} read: %2"));
         tell(
@@ -333,6 +336,11 @@ private:
 };
 
 }  // namespace
+
+std::vector<LostValue> lostValues(const ExecutionPlan& plan) {
+    constexpr std::size_t kMostInstructions = 20'000;  // each is held against all values
+    return plan.instructionCount() <= kMostInstructions ? Overwrites(plan).find() : std::vector<LostValue>();
+}
 
 void NameList::add(Sentence name) {
     if (m_count++ < limits::kMaxNamesTold) m_names.push_back(std::move(name));

@@ -8,11 +8,13 @@
 #include "base/enum_table.h"
 #include "base/lists.h"
 #include "compare/tensor_list.h"
+#include "findings/advisories.h"
 #include "findings/lint_rules.h"
 #include "findings/not_checked.h"
 #include "findings/overview.h"
 #include "findings/program_lint.h"
 #include "findings/verdict.h"
+#include "inventory/delegate_borders.h"
 #include "inventory/metadata.h"
 #include "join/constants.h"
 #include "join/source_lines.h"
@@ -52,6 +54,8 @@ Sentence adviceOf(Cause cause) {
 }
 
 std::string addressOf(session::Entity::Kind kind, std::string_view name) { return session::Entity::named(kind, name).text(); }
+
+constexpr std::string_view kBorder = "lint-delegate-border";
 
 /// Runs that one cause names.
 constexpr std::size_t kMostRuns = 8;
@@ -93,9 +97,13 @@ public:
         const bool swapped = outcome.outputs.differ > 0 &&
                              std::ranges::all_of(told, [](const Told& one) { return one.culprit.cause == Cause::Pairing; });
         for (const Told& one : told) {
+            if (m_job.cancelled()) return cancelledFailure();
             if (one.culprit.foreignDump && !m_foreignDumps.insert(*one.culprit.foreignDump).second) continue;
             const bool doubtful = one.culprit.cause == Cause::Pairing && !swapped;
-            addCulprit(outcome.method, one.culprit, one.runs, doubtful ? CauseState::Doubtful : CauseState::Differs);
+            if (auto added =
+                    addCulprit(outcome.method, one.culprit, one.runs, doubtful ? CauseState::Doubtful : CauseState::Differs);
+                !added)
+                return added;
         }
         if ((*judged)->left > 0) addLeft(outcome, **judged);
         if (outcome.worst != compare::PairState::Differ || outcome.note.empty()) return {};
@@ -115,6 +123,37 @@ public:
         add(CauseState::Incomparable, "no-cause", Sentence::of("%1: no cause was found why its outputs differ", outcome.method),
             {lookedAtText(outcome)}, outcome.worstOutput.text(), outcome.method,
             Sentence::of("open the record, the program, the bundle that fed the run, and a dump with debug values"));
+    }
+
+    /// Values that the method's delegates and its plan state differently. They answer why outputs differ where nothing else does.
+    /// True where there are any.
+    Result<bool> addBorders(const MethodOutcome& outcome, bool answers) {
+        const auto borders = inventory::delegateBorders(m_session, m_job);
+        if (!borders) return borders.failure();
+        bool any = false;
+        for (const inventory::BorderRow& row : **borders) {
+            if (row.method != outcome.method || row.state != inventory::BorderState::Differs) continue;
+            any = true;
+            const LintRule* rule = lintRule(kBorder);
+            add(answers ? CauseState::Differs : CauseState::Warning, std::string(kBorder),
+                Sentence::of("delegate %1 of %2: %3", row.delegate, row.method, row.text()),
+                {Sentence::of("called by instruction %1", row.instruction)},
+                session::Entity::ofInstruction(row.method, row.instruction).text(), row.method,
+                rule != nullptr ? Sentence::of(rule->hint) : Sentence());
+        }
+        return any;
+    }
+
+    /// Known bugs that the method shows: they may be why its outputs differ, where nothing else tells.
+    Result<void> addKnownBugs(const MethodOutcome& outcome) {
+        const auto matches = staticAdvisories(m_session, m_job);
+        if (!matches) return matches.failure();
+        std::set<const Advisory*> told;
+        for (const AdvisoryMatch& match : **matches)
+            if (match.method == outcome.method && told.insert(match.advisory).second)
+                add(CauseState::Doubtful, "lint-known-bug", match.advisory->text(), {match.proof, match.advisory->effect},
+                    match.address(), match.method, match.advisory->wayRound);
+        return {};
     }
 
     /// What would tell more of outputs that nothing explains.
@@ -225,8 +264,8 @@ private:
             outcome.method, outcome.method, Sentence::of("open a dump of fewer runs"));
     }
 
-    void addCulprit(const std::string& method, const causes::Culprit& culprit, const std::vector<std::size_t>& runs,
-                    CauseState state) {
+    Result<void> addCulprit(const std::string& method, const causes::Culprit& culprit, const std::vector<std::size_t>& runs,
+                            CauseState state) {
         PossibleCause cause;
         cause.state = state;
         cause.kind = causes::causeName(culprit.cause);
@@ -248,8 +287,17 @@ private:
         // Axes that the program was given, not those of what it was fed with.
         const bool argument = culprit.cause == Cause::Layout && !culprit.argument.empty();
         cause.action = culprit.action.empty() ? adviceOf(argument ? Cause::Constant : culprit.cause) : culprit.action;
+        const auto known = advisoryOf({m_session, method}, culprit, m_job);
+        if (!known) return known.failure();
+        if (*known != nullptr) {
+            // A delegate that shows one may be wrong for another reason.
+            const bool proven = (*known)->when.site != AdvisorySite::Delegated || culprit.cause == Cause::Lowering;
+            cause.evidence.push_back((*known)->text());
+            if (proven) cause.action = (*known)->wayRound;
+        }
         if (culprit.constant) m_constants.push_back(*culprit.constant);
         m_causes.push_back(std::move(cause));
+        return {};
     }
 
     /// One that no culprit has told of.
@@ -301,8 +349,12 @@ Result<std::vector<PossibleCause>> possibleCauses(const session::Session& sessio
     for (const MethodOutcome& outcome : methods) {
         if (const auto done = list.addCulprits(outcome); !done) return done.failure();
         list.addOutputs(outcome);
-        if (outcome.outputs.differ == 0 || isExplained(outcome, joins, conflicts)) continue;
+        const bool unexplained = outcome.outputs.differ > 0 && !isExplained(outcome, joins, conflicts);
+        const auto border = list.addBorders(outcome, unexplained);
+        if (!border) return border.failure();
+        if (!unexplained || *border) continue;
         list.addUnexplained(outcome);
+        if (const auto known = list.addKnownBugs(outcome); !known) return known.failure();
         list.addBundle(outcome);
     }
     for (const compare::SourceConflict& one : conflicts) list.addConflict(one);

@@ -6,6 +6,7 @@
 
 #include "base/number_text.h"
 #include "findings/lint.h"
+#include "program/registered_kernels.h"
 
 namespace etscope::findings {
 
@@ -16,6 +17,10 @@ Result<void> lintProgram(const session::Session& session, std::vector<LintFindin
 /// kernel_lint.cpp: kernels that cost time outside delegates, delegates called in small pieces, kernels that the stock runtime does
 /// not have. With runs in the session their times say which kernels matter, else the operators' families. Errors: `cancelled`.
 Result<void> lintKernels(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
+
+/// The same of the kernels that the user's lists register, in the place of what the stock runtime does not have.
+void lintRegistered(const program::Program& program, const program::RegisteredKernels& registered,
+                    std::vector<LintFinding>& findings);
 
 /// Instructions of the first chain between delegate calls, counted.
 struct Fragmentation {
@@ -38,6 +43,12 @@ Result<void> lintClipping(const session::Session& session, std::vector<LintFindi
 
 /// Biases that XNNPACK's payloads hold in another scale than an operator that takes them needs. Errors: `cancelled`.
 Result<void> lintDelegateBiases(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
+
+/// delegate_lint.cpp: values that payloads and plan state differently where they are handed over. Errors: `cancelled`.
+Result<void> lintDelegateBorders(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
+
+/// advisory_lint.cpp: known bugs of runtimes and lowerings that program and record show. Errors: `cancelled`.
+Result<void> lintAdvisories(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
 
 /// contract_lint.cpp: whether the program, and what the record says of its cache, are what its runner calls.
 void lintContracts(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);

@@ -203,6 +203,13 @@ Sentence incomparableText(const MethodOutcome& outcome) {
     return Sentence::list({text, outcome.note}, ": ");
 }
 
+/// Whether anything tells why outputs of the method differ, causes that are no culprits' among it.
+bool isAnswered(const SessionVerdict& made, const MethodOutcome& outcome) {
+    return isExplained(outcome, made.joins, made.conflicts) || std::ranges::any_of(made.causes, [&](const PossibleCause& cause) {
+               return cause.state == CauseState::Differs && cause.method == outcome.method;
+           });
+}
+
 void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sentences) {
     std::set<unsigned> dumps;
     for (const MethodOutcome& outcome : made.methods) {
@@ -212,8 +219,7 @@ void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sent
                 sentences.push_back({CauseState::Differs, outcome.culprit->sentence, outcome.method});
             continue;
         }
-        if (outcome.outputs.differ > 0)
-            sentences.push_back(differSentence(outcome, isExplained(outcome, made.joins, made.conflicts)));
+        if (outcome.outputs.differ > 0) sentences.push_back(differSentence(outcome, isAnswered(made, outcome)));
         if (outcome.outputs.incomparable > 0)
             sentences.push_back({CauseState::Incomparable, incomparableText(outcome),
                                  outcome.outputs.differ == 0 ? outcome.worstOutput.text() : outcome.method});

@@ -1,6 +1,7 @@
 #include "program/stock_kernels.h"
 
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace etscope::program {
@@ -65,14 +66,72 @@ constexpr Kernels kStock[] = {
      "quantized_moe_ffn.out sdpa_with_kv_cache.out update_cache.out update_cache_with_indices.out"},
 };
 
+struct Release {
+    std::string_view release;
+    std::string_view names;  ///< full ones, separated by blanks
+};
+// In which release's wheel a kernel is registered first; those that 0.2.1 has are not listed.
+constexpr Release kReleases[] = {
+    {"0.3.0",
+     "dim_order_ops::_to_dim_order_copy.out executorch_prim::sym_float.Scalar llama::sdpa_with_kv_cache.out "
+     "quantized_decomposed::add.out quantized_decomposed::choose_qparams.Tensor_out "
+     "quantized_decomposed::dequantize_per_channel.out quantized_decomposed::dequantize_per_tensor.Tensor_out "
+     "quantized_decomposed::dequantize_per_tensor.out quantized_decomposed::embedding_4bit.dtype_out "
+     "quantized_decomposed::embedding_4bit.out quantized_decomposed::embedding_byte.dtype_out "
+     "quantized_decomposed::embedding_byte.out quantized_decomposed::mixed_linear.out quantized_decomposed::mixed_mm.out "
+     "quantized_decomposed::quantize_per_channel.out quantized_decomposed::quantize_per_tensor.Tensor_out "
+     "quantized_decomposed::quantize_per_tensor.out"},
+    {"0.4.0",
+     "aten::convolution_backward.out aten::gather.out aten::narrow_copy.out aten::pixel_unshuffle.out aten::scatter.src_out "
+     "aten::scatter.value_out aten::topk.values executorch_prim::mod.Scalar executorch_prim::mod.int "
+     "executorch_prim::neg.Scalar llama::fallback.out"},
+    {"0.5.0",
+     "aten::linear.out aten::masked_scatter.out aten::masked_select.out aten::max.unary_out aten::min.unary_out "
+     "aten::repeat_interleave.Tensor_out dim_order_ops::_empty_dim_order.out executorch_prim::ceil.Scalar "
+     "executorch_prim::round.Scalar executorch_prim::trunc.Scalar llama::custom_sdpa.out llama::fast_hadamard_transform.out "
+     "llama::update_cache.out quantized_decomposed::choose_qparams_per_token_asymmetric.out "
+     "quantized_decomposed::dequantize_per_token.out quantized_decomposed::embedding_2bit.dtype_out "
+     "quantized_decomposed::embedding_2bit.out quantized_decomposed::embedding_xbit.dtype_out "
+     "quantized_decomposed::embedding_xbit.out quantized_decomposed::quantize_per_token.out"},
+    {"0.6.0",
+     "aten::_fft_r2c.out aten::elu.out aten::max_pool2d_with_indices_backward.grad_input aten::mean.dtype_out "
+     "aten::unfold_copy.out aten::upsample_bilinear2d.vec_out aten::upsample_nearest2d.vec_out"},
+    {"0.7.0",
+     "aten::_fft_c2r.out aten::index_put_ aten::native_dropout.out aten::rand.out aten::randn.out aten::view_as_real_copy.out "
+     "llama::custom_quantized_sdpa.out llama::update_cache_with_indices.out"},
+    {"1.0.1",
+     "aten::_upsample_bilinear2d_aa.out dim_order_ops::_clone_dim_order.out executorch_prim::sym_max.Scalar "
+     "executorch_prim::sym_min.Scalar"},
+    {"1.1.0",
+     "aten::bitwise_left_shift.Tensor_Scalar_out aten::bitwise_left_shift.Tensor_out "
+     "aten::bitwise_right_shift.Tensor_Scalar_out aten::bitwise_right_shift.Tensor_out aten::grid_sampler_2d.out"},
+    {"1.2.0", "aten::_conj_physical.out"},
+    {"1.3.1", "aten::_adaptive_avg_pool2d.out aten::var_mean.correction_out"},
+    {"1.4.1",
+     "et_copy::_d2h_copy.out et_copy::_h2d_copy.out executorch_prim::sym_int.Scalar executorch_prim::sym_ite.Scalar "
+     "executorch_prim::sym_not.Scalar llama::channelwise_gated_delta_rule.out"},
+    {"1.5.1", "llama::gated_delta_rule.out llama::quantized_moe_ffn.out"},
+};
+
+template <class Take>
+void forEachWord(std::string_view words, Take&& take) {
+    while (!words.empty()) {
+        const auto blank = words.find(' ');
+        take(words.substr(0, blank));
+        words = blank == std::string_view::npos ? std::string_view{} : words.substr(blank + 1);
+    }
+}
+
+std::unordered_map<std::string_view, std::string_view> releases() {
+    std::unordered_map<std::string_view, std::string_view> known;
+    for (const Release& row : kReleases) forEachWord(row.names, [&](std::string_view name) { known.emplace(name, row.release); });
+    return known;
+}
+
 std::unordered_set<std::string> stockNames() {
     std::unordered_set<std::string> names;
     for (const Kernels& row : kStock)
-        for (std::string_view rest = row.names; !rest.empty();) {
-            const auto blank = rest.find(' ');
-            names.insert(std::string(row.space) + "::" + std::string(rest.substr(0, blank)));
-            rest = blank == std::string_view::npos ? std::string_view{} : rest.substr(blank + 1);
-        }
+        forEachWord(row.names, [&](std::string_view name) { names.insert(std::string(row.space) + "::" + std::string(name)); });
     return names;
 }
 
@@ -85,6 +144,17 @@ KernelOrigin kernelOrigin(std::string_view fullName) {
     for (const Kernels& row : kStock)
         if (row.space == space) return KernelOrigin::Missing;
     return KernelOrigin::OtherLibrary;
+}
+
+std::string_view kernelSince(std::string_view fullName) {
+    static const auto kKnown = releases();
+    const auto found = kKnown.find(fullName);
+    return found == kKnown.end() ? std::string_view() : found->second;
+}
+
+bool isPrimitive(std::string_view fullName) {
+    if (fullName.starts_with("executorch_prim::")) return kernelOrigin(fullName) == KernelOrigin::Stock;
+    return fullName == "aten::sym_size.int" || fullName == "aten::_local_scalar_dense" || fullName == "aten::sym_numel";
 }
 
 }  // namespace etscope::program

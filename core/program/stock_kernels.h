@@ -16,4 +16,10 @@ enum class KernelOrigin : std::uint8_t {
 /// `fullName`: "aten::add.out", as Operator::fullName() gives it.
 KernelOrigin kernelOrigin(std::string_view fullName);
 
+/// The first release whose wheel registers it, of 0.2.1 and later ones: "0.4.0". Empty: 0.2.1 does, or none.
+std::string_view kernelSince(std::string_view fullName);
+
+/// Whether the runtime itself registers it, whatever libraries are linked.
+bool isPrimitive(std::string_view fullName);
+
 }  // namespace etscope::program

@@ -228,6 +228,9 @@ constexpr auto kGateColumns =
 constexpr auto kUndelegatedColumns =
     columns(C(Code, "method"), C(Code, "stage"), C(Code, "operator"), C(Count, "count"), C(Time, "ticks", "ticks of a run"),
             C(Share, "share", "share of time"), C(Text, "reason", "why"), C(Text, "evidence"), C(Text, "nodes"));
+constexpr auto kKernelColumns =
+    columns(C(Code, "method"), C(Code, "operator"), C(Count, "calls"), C(Text, "types", "", WhereKnown), C(Text, "state"),
+            C(Text, "missing", "", WhereKnown), C(Text, "since", "since release", WhereKnown));
 constexpr auto kHexColumns = columns(C(Count, "offset"), C(Text, "hex"), C(Text, "text"), C(Text, "region"));
 constexpr auto kQuantisationColumns =
     columns(C(Code, "name", "weight"), C(Code, "name_in_record", "in the record", WhereKnown), C(Type, "", "type"),
@@ -298,6 +301,7 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.slim/1", "", "entries", kSlimColumns},
                              {"etscope.gate/1", "", "rows", kGateColumns},
                              {"etscope.undelegated/1", "", "operators", kUndelegatedColumns},
+                             {"etscope.kernels/1", "", "operators", kKernelColumns},
                              {"etscope.hex/1", "", "rows", kHexColumns},
                              {"etscope.quantisation/1", "", "weights", kQuantisationColumns},
                              {"etscope.lint/1", "", "findings", kLintColumns},

@@ -253,7 +253,19 @@ Result<Json> reproDocument(const session::Session& session, const std::string& a
 
 /// lintDocument() without the findings that a file of suppressions names; `failed`: one of the rest is an error. An empty path is
 /// no file. Errors: those of findings::Suppressions::read, `cancelled`.
-Result<Json> lintDocument(const session::Session& session, const std::string& suppressions, bool& failed, const JobContext& job);
+/// `registered`: files that list the kernels of the user's runtime, in the place of the stock ones; see RegisteredKernels::add.
+Result<Json> lintDocument(const session::Session& session, const std::string& suppressions, bool& failed, const JobContext& job,
+                          const std::vector<std::string>& registered = {});
+
+/// What `kernels` is asked for.
+struct KernelsOptions {
+    std::string method;                   ///< empty: all
+    std::vector<std::string> registered;  ///< files; none: the stock libraries
+    std::string writeTo;                  ///< the list of a selective build; empty: none
+};
+/// The kernels that the program's methods need, and which of them the runtime does not register. `failed`: one is missing. Errors:
+/// `no-program`, those of RegisteredKernels::add and of writing.
+Result<Json> kernelsDocument(const session::Session& session, const KernelsOptions& options, bool& failed, const JobContext& job);
 
 /// "etscope.lint-rules/1".
 Json lintRulesDocument();

@@ -115,11 +115,15 @@ Result<Json> verdictDocument(const session::Session& session, findings::Verdict&
                       F("causes", listOf((*verdict)->causes, causeJson)), F("answers", listOf(*answers, answerJson)));
 }
 
-Result<Json> lintDocument(const session::Session& session, const std::string& path, bool& failed, const JobContext& job) {
+Result<Json> lintDocument(const session::Session& session, const std::string& path, bool& failed, const JobContext& job,
+                          const std::vector<std::string>& registered) {
     auto suppressions =
         path.empty() ? Result<findings::Suppressions>(findings::Suppressions{}) : findings::Suppressions::read(path);
     if (!suppressions) return suppressions.failure();
-    auto findings = findings::lint(session, job);
+    program::RegisteredKernels kernels;
+    for (const std::string& file : registered)
+        if (auto added = kernels.add(file, job); !added) return added.failure();
+    auto findings = registered.empty() ? findings::lint(session, job) : findings::lint(session, kernels, job);
     if (!findings) return findings.failure();
     if (auto applied = suppressions->apply(*findings, job); !applied) return applied.failure();
     Json document = beginDocument("lint", session);
@@ -131,6 +135,8 @@ Result<Json> lintDocument(const session::Session& session, const std::string& pa
     const auto metadata = inventory::metadata(session);
     document["runner"] = runnerJson(*metadata);
     document["suppressed"] = path.empty() ? Json(nullptr) : suppressedJson(*suppressions, path);
+    document["registered"] =
+        registered.empty() ? Json(nullptr) : listOf(kernels.files(), [](const program::KernelFile& one) { return one.path; });
     document = endDocument(document, session);
     Diagnostics ofFile;
     suppressions->tell(escaped(baseName(validName(path))), ofFile);

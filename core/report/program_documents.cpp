@@ -7,6 +7,7 @@
 #include "base/name_text.h"
 #include "base/number_text.h"
 #include "findings/resident.h"
+#include "inventory/delegate_borders.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
@@ -113,7 +114,31 @@ Json namedFilesJson(const delegates::Decoded& decoded) {
     });
 }
 
-Json delegateJson(const inventory::DelegateRow& row, const join::CallTitle& title, const join::WeightMap& weights) {
+Json portJson(const delegates::BorderPort& port) {
+    const auto size = [](const delegates::BorderSize& one) {
+        return object(F("least", one.least),
+                      F("most", one.most == delegates::BorderSize::kNoLimit ? Json(nullptr) : Json(one.most)));
+    };
+    return object(F("name", textOrNull(port.name)), F("value_type", port.type ? Json(scalarTypeName(*port.type)) : Json(nullptr)),
+                  F("element_bytes", orNull(port.elementBytes)),
+                  F("sizes", port.sizes ? listOf(*port.sizes, size) : Json(nullptr)));
+}
+
+/// What payload and plan say of each value at the delegate's border.
+Json borderJson(const inventory::DelegateRow& row, const std::vector<inventory::BorderRow>& borders) {
+    Json list = Json::array();
+    for (const inventory::BorderRow& one : borders)
+        if (one.method == row.method && static_cast<std::int64_t>(one.delegate) == row.index)
+            list.push_back(object(F("side", one.output ? "output" : "input"), F("index", one.index),
+                                  F("instruction", one.instruction), F("value", one.value < 0 ? Json(nullptr) : Json(one.value)),
+                                  F("payload", portJson(one.payload)), F("plan", one.plan),
+                                  F("state", inventory::borderStateName(one.state)),
+                                  F("differs_in", listOf(one.parts, inventory::borderPartName))));
+    return list;
+}
+
+Json delegateJson(const inventory::DelegateRow& row, const std::vector<inventory::BorderRow>& borders, const join::CallTitle& title,
+                  const join::WeightMap& weights) {
     const auto spec = [](const delegates::CompileSpec& one) {
         return object(F("key", one.key), F("value_text", delegates::compileSpecText(one)), F("bytes", one.value.size()));
     };
@@ -121,16 +146,16 @@ Json delegateJson(const inventory::DelegateRow& row, const join::CallTitle& titl
     const bool graph = row.decoded != nullptr && row.decoded->graph != nullptr;
     if (row.decoded != nullptr)
         for (const delegates::Fact& fact : row.decoded->facts) facts[fact.name] = fact.text;
-    return object(F("method", row.method), F("index", row.index), F("id", row.id), F("backend", row.id),
-                  F("title", textOrNull(title.work.text())),
-                  F("format", row.decoded != nullptr ? Json(row.decoded->format) : Json(nullptr)), F("bytes", row.bytes.size),
-                  F("data_offset", offsetOrNull(row.bytes)), F("compile_specs", listOf(row.compileSpecs, spec)),
-                  F("calls", row.calls), F("debug_handles", row.debugHandles), F("decoded", graph),
-                  F("nodes", graph ? row.decoded->graph->top().nodes.size() : 0), F("reason", textOrNull(row.reason)),
-                  F("opens", row.opens ? Json(validName(*row.opens)) : Json(nullptr)), F("facts", std::move(facts)),
-                  F("nested", row.decoded != nullptr ? namedFilesJson(*row.decoded) : Json::array()),
-                  F("missing", row.decoded != nullptr ? missingJson(*row.decoded) : Json::array()),
-                  F("weights", row.decoded != nullptr ? weightsJson(*row.decoded, weights) : Json::array()));
+    return object(
+        F("method", row.method), F("index", row.index), F("id", row.id), F("backend", row.id),
+        F("title", textOrNull(title.work.text())), F("format", row.decoded != nullptr ? Json(row.decoded->format) : Json(nullptr)),
+        F("bytes", row.bytes.size), F("data_offset", offsetOrNull(row.bytes)), F("compile_specs", listOf(row.compileSpecs, spec)),
+        F("calls", row.calls), F("debug_handles", row.debugHandles), F("decoded", graph),
+        F("nodes", graph ? row.decoded->graph->top().nodes.size() : 0), F("reason", textOrNull(row.reason)),
+        F("opens", row.opens ? Json(validName(*row.opens)) : Json(nullptr)), F("facts", std::move(facts)),
+        F("nested", row.decoded != nullptr ? namedFilesJson(*row.decoded) : Json::array()),
+        F("missing", row.decoded != nullptr ? missingJson(*row.decoded) : Json::array()), F("border", borderJson(row, borders)),
+        F("weights", row.decoded != nullptr ? weightsJson(*row.decoded, weights) : Json::array()));
 }
 
 /// By value: {"input"} of a method, or {"instruction","operator"} of the first chain that first makes it; of a view that the
@@ -301,10 +326,12 @@ Result<Json> delegatesDocument(const session::Session& session, const Selection&
     if (!rows) return rows.failure();
     const auto weights = join::weights(session, job);
     if (!weights) return weights.failure();
+    const auto borders = inventory::delegateBorders(session, job);
+    if (!borders) return borders.failure();
     Json list = Json::array();
     for (const inventory::DelegateRow& row : *rows)
         if (selection.method.empty() || selection.method == row.method)
-            list.push_back(delegateJson(row, join::delegateTitle({session, row.method}, row.index, job), **weights));
+            list.push_back(delegateJson(row, **borders, join::delegateTitle({session, row.method}, row.index, job), **weights));
     return documentOf("delegates", session, F("delegates", std::move(list)));
 }
 

@@ -89,6 +89,12 @@ const std::vector<Form>& forms() {
          "{*joins}\n{from} with {to}: {state}\n{*evidence}  {.}\n{/}{/}{?etrecord}\nETRecord {generation}, {entries:count} "
          "entries\n"
          "{?removed}  removed from this record on purpose: {removed:list}\n{/}{table entries 2}{/}"},
+        {"etscope.kernels/1",
+         "{*registered.files}{path}: {form}, {operators} operators{!registers}; no symbol of it registers kernels{/}\n{/}"
+         "{table}\n{!registered}against the libraries of release 1.5.1; --registered gives your runtime's own list\n{/}"
+         "{missing} missing, {unknown} not known\n"
+         "least release that can load it, as far as known: {least_release.release}{!least_release.known} or earlier{/}\n"
+         "{*least_release.because}  {release}: {what}\n{/}{?written}written to: {written}\n{/}"},
         {"etscope.lint/1", kRunner + "{table}{?suppressed}{findings} finding{?findings=1} is{/}{!findings=1}s are{/} suppressed by "
                                      "{file}\n{/}"},
         {"etscope.memory/1",

@@ -238,8 +238,20 @@ class Questions:
         """Checks every offset, checksum and reference; ``failed`` when something is wrong."""
         return self._ask("verify", {}, ())
 
-    def lint(self, *, suppress: Path | None = None) -> Document:
-        """What is doubtful for the runner and the device; ``failed`` on errors. ``suppress``: a file of findings to leave out."""
+    def kernels(
+        self, *, method: str | None = None, registered: Paths | None = None, write: Path | None = None
+    ) -> Document:
+        """The kernels that each method needs; ``failed`` when one is not registered.
+
+        ``registered``: what the runtime registers, files as of ``--registered``. ``write``: writes a selective build's list.
+        """
+        return self._ask("kernels", _given(locals()), ())
+
+    def lint(self, *, suppress: Path | None = None, registered: Paths | None = None) -> Document:
+        """What is doubtful for the runner and the device; ``failed`` on errors.
+
+        ``suppress``: a file of findings to leave out. ``registered``: the kernels of the runtime, files as of ``kernels``.
+        """
         return self._ask("lint", _given(locals()), ())
 
     def gate(

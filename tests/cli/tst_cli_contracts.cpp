@@ -46,6 +46,7 @@ private slots:
     void knownKeys();
     void withoutFiles();
     void suppression();
+    void kernelsOfOnesOwn();
     void runnerIsTold();
     void everyMethodOfARecord();
     void aRecordOfAnotherProgram();
@@ -123,6 +124,27 @@ void TestCliContracts::suppression() {
     QCOMPARE(cli({"lint", program, "--suppress", other + ".absent"}).status, 3);
 }
 
+/// Against a list of one's own: what is missing, of other types, and the list that holds all of it.
+void TestCliContracts::kernelsOfOnesOwn() {
+    const QString program = kFixtures + "/linear_decoder/model.pte";
+    QCOMPARE(cli({"kernels", program}).status, 0);
+    const QString list = write("mine.txt", "aten::mul.out\n");
+    const Ran ran = cli({"kernels", program, "--registered", list, "--json"});
+    QCOMPARE(ran.status, 1);
+    const QJsonObject document = QJsonDocument::fromJson(ran.out).object();
+    QVERIFY(document["missing"].toInt() > 0);
+    QCOMPARE(document["registered"]["files"][0]["form"].toString(), QString("operators"));
+    const QString written = write("selected.yaml", "");
+    QCOMPARE(cli({"kernels", program, "--write", written}).status, 0);
+    QCOMPARE(cli({"kernels", program, "--registered", written}).status, 0);
+    QCOMPARE(cli({"kernels", program, "--registered", list, "--registered", written}).status, 0);
+    QCOMPARE(cli({"kernels", program, "--registered", write("bad.txt", "no operator!")}).status, 2);
+    QCOMPARE(cli({"kernels", program, "--registered", list + ".absent"}).status, 3);
+    QVERIFY(!cli({"lint", program}).out.contains("lint-kernel-missing"));
+    QVERIFY(cli({"lint", program, "--registered", list}).out.contains("is in none of the given lists of kernels"));
+    QVERIFY(!cli({"lint", program, "--registered", written}).out.contains("lint-kernel-missing"));
+}
+
 void TestCliContracts::runnerIsTold() {
     const QJsonObject document = json({"lint", kVlm + "/model.pte"});
     QCOMPARE(document["runner"]["name"].toString(), QString("LLM runner"));
@@ -173,8 +195,7 @@ void TestCliContracts::casesThatContradict() {
         builder.program(std::string(kEdgeForward), programJson(spec));
         builder.set("representative_inputs", pickled::torchSave(pickled::list({rows(1)}), {{"0", storage}}));
         const auto cases = pickled::list({pickled::list({rows(outputRows)})});
-        builder.set("reference_outputs",
-                    pickled::torchSave(pickled::dict({{pickled::text("forward"), cases}}), {{"0", storage}}));
+        builder.set("reference_outputs", pickled::torchSave(pickled::dict({{pickled::text("forward"), cases}}), {{"0", storage}}));
         return write("contradicts.etrecord", builder.bytes());
     };
     const QString out = QString::fromStdString(m_folder.path("contradicts.bpte")), program = kFixtures + "/trivial/model.pte";

@@ -56,6 +56,7 @@ const std::vector<QStringList>& printers() {
             {"listing", kProgram},
             {"memory", kProgram},
             {"quantisation", kSample},
+            {"kernels", kProgram},
             {"undelegated", kSample},
             {"related", kSample, "--of", "text_decoder/program/0/1"},
             {"hex", kSample + "/model.pte"},

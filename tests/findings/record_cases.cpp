@@ -230,8 +230,16 @@ std::vector<LintCase> recordCases() {
          "6 weights are stored more than once: down.weight, up.weight, head.weight and 3 more; one copy would save 11776 bytes",
          "decode, prefill"},
         {"lint-quantised-clipped", atEnds(4), atEnds(3), "3.1 % of the integers of w are -128 or 127", "forward"},
-        {"lint-bias-scale", both("shared_bias", "model.pte"), both("shared_bias", "apart/copied.pte"), "added behind inputs of 2 scales",
-         "forward/delegate:0"},
+        {"lint-bias-scale", both("shared_bias", "model.pte"), both("shared_bias", "apart/copied.pte"),
+         "added behind inputs of 2 scales", "forward/delegate:0"},
+        {"lint-delegate-border",
+         [] {
+             return LintFiles{{"/border/model.pte", ""}};
+         },
+         [] {
+             return LintFiles{{"/border/apart/right.pte", ""}};
+         },
+         "input 0: the payload takes qint8[3,8], the plan gives f32[3,8] (v0); what differs: type", "forward/delegate:0"},
         {"constant-differs", sample(true), sample(false), "in the program"},
         {"runner-cache-absent", cached(), cached(edge(stateful())), "updates no buffer", "forward"},
         {"runner-cache-shape", cached(edge(cache("127"))), cached(edge(cache("128"))), "1 cache is that long: k_cache f32[1,127,2]",

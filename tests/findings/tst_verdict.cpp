@@ -24,6 +24,7 @@ private slots:
     void damageIsTold();
     void anUnreadableFileIsNoMatch();
     void anotherExport();
+    void aBorderThatDiffersIsTheCause();
     void swappedAdapters();
     void filesInPlaceOfLostValues_data();
     void filesInPlaceOfLostValues();
@@ -165,6 +166,17 @@ void TestVerdict::anotherExport() {
 }
 
 /// Two methods hold each other's adapter: every constant is the record's, byte for byte, and of the other method.
+/// An int8 payload in a plan of f32: the runtime says nothing, and no call can be judged.
+void TestVerdict::aBorderThatDiffersIsTheCause() {
+    const auto verdict = verdictOf({kFixtures + "border"});
+    QVERIFY(verdict != nullptr);
+    QCOMPARE(verdict->state, Verdict::Differ);
+    QCOMPARE(kinds(*verdict, CauseState::Differs), QStringList({"lint-delegate-border", "lint-delegate-border"}));
+    QVERIFY(!kinds(*verdict, CauseState::Incomparable).contains("no-cause"));
+    QVERIFY2(!sentences(*verdict).contains("no cause"), qPrintable(sentences(*verdict)));
+    QCOMPARE(findings::answeredCause(*verdict)->address, "forward/program/0/0");
+}
+
 void TestVerdict::swappedAdapters() {
     const std::string folder = kFixtures + "adapters/";
     const auto healthy = session::Session::open({folder + "model.etrecord", folder + "model.pte"}, {}, {});
