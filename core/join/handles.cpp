@@ -5,6 +5,7 @@
 
 #include "base/escaped.h"
 #include "exported/provenance.h"
+#include "join/taps.h"
 #include "modules/operator_family.h"
 
 namespace etscope::join {
@@ -14,12 +15,14 @@ using graph::NodeId;
 using graph::NodeRef;
 using graph::StageId;
 
-/// Nested graphs included, in the order of the file. `handleOf`: NodeId → its handle.
+/// Nested graphs included, in the order of the file. `handleOf`: NodeId → its handle. A tap has that of the node that it shows, and
+/// is none of what an instruction runs.
 template <class HandleOf>
 NodesByHandle nodesByHandle(const StageId& stage, const graph::GraphModel& model, HandleOf&& handleOf) {
     NodesByHandle nodes;
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i)
-        if (const std::optional<std::int64_t> handle = handleOf(NodeId(i)); handle && *handle != 0)
+        if (const std::optional<std::int64_t> handle = handleOf(NodeId(i));
+            handle && *handle != 0 && !isTap(model.text(model.node(NodeId(i)).target)))
             nodes[*handle].push_back({stage, NodeId(i)});
     return nodes;
 }

@@ -193,7 +193,8 @@ constexpr auto kGapColumns =
             C(Count, "metrics.not_finite", "not finite"), C(Number, "error"), C(Number, "introduced"), C(Number, "constant"),
             C(Number, "inherited"), C(State, "verdict"), C(Text, "accumulator", "accumulates in"), C(Number, "noise", InFiles),
             C(Number, "inherited_error", "inherited error", InFiles), C(Word, "diverges"), C(Text, "aot_nodes", "nodes"),
-            C(Count, "run", InFiles), C(Text, "debug_handles", "debug handles", InFiles), C(Text, "note", InFiles));
+            C(Count, "run", InFiles), C(Text, "debug_handles", "debug handles", InFiles), C(Text, "note", InFiles),
+            C(Count, "tap.output", "tap at output", InFiles));
 constexpr auto kDriftColumns =
     columns(C(Word, "^kind"), C(Code, "^path"), C(Code, "^name"), C(Count, "^depth"), C(Count, "step"), C(State, "state"),
             C(Number, "total"), C(Number, "own"), C(Number, "constant"), C(Word, "origin"), C(Number, "parts.error"),
@@ -203,9 +204,9 @@ constexpr auto kDriftColumns =
 constexpr auto kCompareColumns = columns(
     C(State, "state"), C(Code, "method"), C(Count, "case"), C(Count, "output"), C(Type, "reference|runtime", "type"),
     C(Metric, "metrics.mismatched"), C(Maximum, "metrics", "max_abs"), C(Metric, "metrics.max_rel"), C(Metric, "metrics.snr_db"),
-    C(Metric, "metrics.cosine"), C(Metric, "metrics.rel_l2"), C(Text, "note", WhereKnown), C(Count, "run", InFiles),
-    C(Code, "reference.source", "reference", InFiles), C(Code, "runtime.source", "runtime", InFiles),
-    C(Number, "tolerance.rtol", InFiles), C(Number, "tolerance.atol", InFiles));
+    C(Metric, "metrics.cosine"), C(Metric, "metrics.rel_l2"), C(Code, "tap.value", "tap of", WhereKnown),
+    C(Text, "note", WhereKnown), C(Count, "run", InFiles), C(Code, "reference.source", "reference", InFiles),
+    C(Code, "runtime.source", "runtime", InFiles), C(Number, "tolerance.rtol", InFiles), C(Number, "tolerance.atol", InFiles));
 constexpr auto kDiffColumns =
     columns(C(Text, "what"), C(Code, "method|^method"), C(Code, "^stage"), C(State, "state"), C(Code, "node|name|key", "name"),
             C(Code, "target", "operator"), C(Code, "right_node", "name on the right"), C(Text, "field"), C(Text, "left"),
