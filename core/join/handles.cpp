@@ -5,6 +5,7 @@
 
 #include "base/escaped.h"
 #include "exported/provenance.h"
+#include "join/delegate_steps.h"
 #include "join/taps.h"
 #include "modules/operator_family.h"
 
@@ -190,6 +191,7 @@ MethodHandles join(const session::Session& session, const std::string& name, con
     method.rows = sideTableRows(tables, name);
     for (HandleRow& row : method.rows) addInstruction(session.plan(name), row);
     const std::vector<Carrier> all = carriers({session, name}, diagnostics, job);
+    for (HandleRow& row : method.rows) row.steps = delegateSteps({session, name}, row, {}, {}, job);
     if (all.empty()) return method;
     method.hasEdge = true;
     for (const auto& [stage, program] : all) method.graphs.add(stage, program->graph);
@@ -200,6 +202,7 @@ MethodHandles join(const session::Session& session, const std::string& name, con
         method.exportedByHandle = exportedNodes(all, **original, tables.exportGraphId.value_or(0), diagnostics, job);
     }
     addNodes(method);
+    for (HandleRow& row : method.rows) row.steps = delegateSteps({session, name}, row, method.edgeByHandle, method.graphs, job);
     countUnlinked(method, method.edgeByHandle);
     if (method.unknownHandles > 0)
         diagnostics.warning("side-table-unknown-handle", "debug_handle_map[" + escaped(name) + "]",

@@ -165,7 +165,8 @@ constexpr auto kEventsSummaryColumns =
     columns(C(Word, "level"), C(Count, "instruction", "instr."), C(Code, "name"), C(Code, "operator"),
             C(Code, "title", "", WhereKnown), C(Code, "module"), C(Count, "layer"), C(Code, "backend"), C(Count, "count"),
             C(Time, "min"), C(Time, "p10"), C(Time, "p50"), C(Time, "mean"), C(Time, "p90"), C(Time, "max"),
-            C(Time, "per_run", "per run", InFiles), C(Share, "share"), C(Text, "unit", InFiles),
+            C(Time, "per_run", "per run", InFiles), C(Share, "share"), C(Code, "delegate_node", "node inside", WhereKnown),
+            C(Text, "metadata_text", "noted", WhereKnown), C(Text, "unit", InFiles), C(Text, "nodes", InFiles),
             C(Text, "delegate_debug_id", "delegate id", InFiles), C(Code, "method", InFiles), C(Count, "set", InFiles));
 constexpr auto kEventsAgainstColumns =
     columns(C(Code, "method|title", "method"), C(Word, "level"), C(Count, "instruction", "instr."),
