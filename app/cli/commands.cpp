@@ -28,6 +28,7 @@
 #include "report/text_report.h"
 #include "report/trace.h"
 #include "session/parts.h"
+#include "session/pt2_stages.h"
 #include "tensor/export.h"
 #include "version.h"
 
@@ -280,11 +281,14 @@ int runCheck(const Options& o, const SessionPtr& session, const JobContext& job)
 
 int runEvaluate(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto& methods = session->methods();
-    if (methods.empty() || session->recordFile() == nullptr)
-        return complain({"no-record", "graphs that can be computed are in an ETRecord; the session has none", {}});
+    if (methods.empty() || (session->recordFile() == nullptr && !session::hasPt2Stage(*session)))
+        return complain(
+            {"no-record", "graphs that can be computed are in an ETRecord or a .pt2 archive; the session has none", {}});
     if (o.method.empty() && methods.size() != 1) return usage("choose the method with --method");
     report::EvaluateOptions options;
     options.method = o.method.empty() ? methods.front().name : o.method;
+    const session::Method* method = session->method(options.method);
+    if (method != nullptr && !method->has(graph::StageId::edge())) options.stage = method->primaryStage();
     if (!o.stage.empty()) options.stage = graph::StageId::parse(o.stage);
     if (o.plan) return print(o, report::planDocument({*session, options.method}, options.stage, job), false);
     const auto inputs = replay::inputChoice(o.inputs);

@@ -194,6 +194,7 @@ constexpr CodeRow kProgramJson[] = {
     {"base64-damaged", Error, "a base64 text of a delegate call cannot be decoded"},
     {"delegate-too-deep", Error, "delegates nest beyond the limit"},
     {"pt2-without-program", Error, "a `.pt2` archive without `models/*.json`"},
+    {"pt2-payload-invalid", Warning, "a weight of a `.pt2` archive does not fit into the bytes that it names"},
     {"pt2-payload-missing", Warning, "a weight of a `.pt2` archive has no entry"},
 };
 

@@ -8,8 +8,10 @@
 
 #include "base/limits.h"
 #include "causes/error_limits.h"
+#include "compare/tap_statistics.h"
 #include "evaluate/elements.h"
 #include "evaluate/reading.h"
+#include "gap/tap_rows.h"
 #include "replay/computable_graph.h"
 #include "replay/executed.h"
 #include "replay/program_differences.h"
@@ -80,7 +82,10 @@ public:
             parts.audit = audit;
             parts.differs = audit.overwritten || std::ranges::find(m_differences, audit.instruction,
                                                                    &replay::ProgramDifference::instruction) != m_differences.end();
-            if (audit.state != replay::AuditState::Judged || !m_table.rows[row].reference) continue;
+            if (audit.state != replay::AuditState::Judged) continue;
+            if (const auto& tap = m_table.rows[row].tap; tap && tap->result < audit.results.size())
+                parts.audit->worst = tap->result;
+            if (!m_table.rows[row].reference) continue;
             if (const auto done = fill(m_table.rows[row], call, computed, parts); done.cancelled()) return done;
         }
         return {};
@@ -90,6 +95,7 @@ public:
 private:
     Result<void> fill(const gap::GapRow& row, const replay::ReplayedCall& call, const evaluate::Values& computed,
                       RowParts& parts) const {
+        if (row.tap && row.tap->reducer == join::TapReducer::Statistics) return fillStatistics(row, computed, parts);
         const auto right = numbersOf(*row.reference, m_memory), actual = numbersOf(*row.value, m_memory);
         if (!right) return right.failure();
         if (!actual) return actual.failure();
@@ -107,6 +113,26 @@ private:
         parts.largest.introduced = introduced.largest;
         parts.largest.inherited = inherited.largest;
         return addConstant(call, *which, *local, norm, row.value->type, parts);
+    }
+
+    /// By the least errors that the statistics leave possible.
+    Result<void> fillStatistics(const gap::GapRow& row, const evaluate::Values& computed, RowParts& parts) const {
+        const Array* array = row.tap->result < computed.size() ? computed[row.tap->result].array() : nullptr;
+        if (array == nullptr) return {};
+        const auto read = evaluate::readTensor(*array);
+        if (!read) return read.failure();
+        const auto local = gap::tapped(*row.tap, *read, false, m_job);
+        if (local.cancelled()) return local.failure();
+        const auto* right = local ? std::get_if<tensor::Tensor>(&*local) : nullptr;
+        if (right == nullptr) return {};
+        const auto introduced = compare::compareTapStatistics(*right, *row.value, {}, row.tap->type, m_job);
+        const auto inherited = compare::compareTapStatistics(*row.reference, *right, {}, row.tap->type, m_job);
+        if (!introduced) return introduced.failure();
+        if (!inherited) return inherited.failure();
+        if (!*introduced || !*inherited) return {};
+        parts.introduced = (*introduced)->error;
+        parts.inherited = (*inherited)->error;
+        return {};
     }
 
     /// The same with the record's constants.
@@ -139,8 +165,8 @@ private:
 
     /// The result that was compared.
     static std::optional<std::size_t> resultOf(const gap::GapRow& row, std::size_t count, const evaluate::Values& computed) {
-        if (row.fromEnd >= computed.size()) return std::nullopt;
-        const std::size_t which = computed.size() - 1 - row.fromEnd;
+        if (row.fromEnd >= computed.size() || (row.tap && row.tap->result >= computed.size())) return std::nullopt;
+        const std::size_t which = row.tap ? row.tap->result : computed.size() - 1 - row.fromEnd;
         const Array* array = computed[which].array();
         return array != nullptr && static_cast<std::size_t>(array->count()) == count ? std::optional(which) : std::nullopt;
     }

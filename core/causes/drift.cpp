@@ -216,7 +216,7 @@ private:
 
     Result<void> addOutput(DriftStep& step, const gap::GapRow& row, const DriftCell& call) const {
         const auto node = std::ranges::find_if(row.nodes, [this](const std::string& path) { return m_outputs.contains(path); });
-        if (node == row.nodes.end() || !row.compared() || !row.reference) return {};
+        if (row.tap || node == row.nodes.end() || !row.compared() || !row.reference) return {};
         const tensor::Metrics& metrics = *row.result->metrics;
         const auto statistics = tensor::statistics(*row.reference, m_job);
         if (statistics.cancelled()) return statistics.failure();

@@ -88,6 +88,7 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
     std::vector<double> own(rows.size());
     NormalErrors normal;
     for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (rows[r].tap) continue;
         const auto all = normal.with(parts[r], squaredRounding(model, rows[r]));
         own[r] = normal.own;
         // Each element rounded once, at least: what was exact so far may not stay so.
@@ -111,8 +112,9 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
     };
     std::vector<gap::Brought> brought(rows.size());
     std::set<std::int64_t> right, wrong;
-    for (const RowParts& one : parts)
-        if (isJudged(one)) (one.audit->wrong() ? wrong : right).insert(one.audit->instruction);
+    for (std::size_t r = 0; r < rows.size(); ++r)
+        if (const RowParts& one = parts[r]; isJudged(one) && !rows[r].tap)
+            (one.audit->wrong() ? wrong : right).insert(one.audit->instruction);
     gap::walkRows(
         model, rows, brought,
         [&](ValueId value) {
@@ -162,6 +164,13 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
         // Within the tolerance, and more than is known to be normal: nothing tells.
         const bool open = brought[r].open || !isJudged(parts[r]);
         if (open && !rows[r].diverges && rows[r].error > *parts[r].limit) parts[r].limit.reset();
+    }
+    for (std::size_t r = 0; r < rows.size(); ++r) {  // a tap is a value of its call
+        const std::size_t call = rows[r].tap ? gap::callOf(rows, r) : r;
+        if (call == r) continue;
+        parts[r].untold = parts[call].untold;
+        parts[r].limit = parts[call].limit;
+        if (!rows[r].diverges && parts[r].limit && rows[r].error > *parts[r].limit) parts[r].limit.reset();
     }
 }
 

@@ -7,6 +7,7 @@
 #include "base/escaped.h"
 #include "base/name_text.h"
 #include "causes/culprit_of_case.h"
+#include "causes/tap_evidence.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
 #include "delegates/shared_biases.h"
@@ -130,6 +131,9 @@ private:
         const auto nodes = replay::instructionNodes(m_method, m_job);
         if (nodes.cancelled()) return nodes.failure();
         if (nodes) m_nodes = *nodes;
+        const auto taps = join::taps(m_method, m_job);
+        if (!taps) return taps.failure();
+        m_taps = *taps;
         const auto pairs = compare::pairOutputs(m_method.session.shared_from_this(), m_job);
         if (pairs.cancelled()) return pairs.failure();
         if (pairs) m_pairs = *pairs;
@@ -179,7 +183,32 @@ private:
         if (!inside) return inside.failure();
         found = *std::move(inside);
         if (!found.empty()) return {};
-        return addByStages(run, fed, found);
+        if (const auto done = addByStages(run, fed, found); !done) return done;
+        if (std::ranges::all_of(found, [](const Culprit& one) { return one.cause == Cause::Unknown; }))
+            addByTaps(run, fed, *expected, found);
+        return {};
+    }
+
+    /// What taps show of a run that logged nothing else of its calls.
+    void addByTaps(const join::SessionRun& run, const replay::Fed& fed, std::int64_t expected, std::vector<Culprit>& found) const {
+        if (m_taps->taps.empty() || m_links == nullptr || edgeGraph() == nullptr) return;
+        std::vector<TapEvidence> seen;
+        for (const compare::OutputPair& pair : m_pairs) {
+            if (pair.method != m_method.name || !pair.runtime || pair.runtime->run != run.index || pair.caseIndex != expected)
+                continue;
+            const join::Tap* tap = m_taps->ofOutput(pair.output);
+            if (tap == nullptr || !pair.reference) continue;
+            compare::OutputCompareOptions options;
+            options.tolerance.equalNan = true;
+            const compare::PairState state = compare::compareOutput(pair, options, m_job).state;
+            if (state == compare::PairState::Match || state == compare::PairState::Differ)
+                seen.push_back({tap, state == compare::PairState::Differ});
+        }
+        auto culprit = culpritOfTaps(*edgeGraph(), *m_links, m_method.plan(), seen, fed.provenCase().has_value());
+        if (!culprit) return;
+        culprit->run = run.index;
+        if (culprit->cause != Cause::Unknown) found.clear();  // all that they said is that nothing is known
+        found.insert(found.begin(), *std::move(culprit));
     }
 
     /// A buffer of zeros is no run's: nothing is known of what it gave.
@@ -301,6 +330,10 @@ private:
             if (std::ranges::any_of(ordered, same)) continue;  // another turn of a loop, or its payload is not the record's
             if (culprit->cause == Cause::Delegate)
                 if (const auto told = explainDelegate(run, fed, *culprit); !told) return told;
+            if (culprit->cause == Cause::Delegate && edgeGraph() != nullptr && !m_taps->taps.empty()) {
+                addNodes(*culprit);
+                nameFirstWrong(*edgeGraph(), *m_taps, row, *culprit);
+            }
             ordered.emplace(std::pair(1, row.instruction), *std::move(culprit));
         }
         for (auto& [place, culprit] : ordered)
@@ -562,6 +595,7 @@ private:
     std::shared_ptr<const std::vector<replay::ProgramDifference>> m_differences;
     std::shared_ptr<const join::MethodLinks> m_links;         ///< null: without a record
     std::shared_ptr<const replay::InstructionNodes> m_nodes;  ///< the same
+    std::shared_ptr<const join::MethodTaps> m_taps;           ///< never null
     std::vector<compare::OutputPair> m_pairs;
     std::set<std::int64_t> m_cases;                       ///< with expected outputs
     std::optional<std::pair<unsigned, Culprit>> m_state;  ///< of a run before, and the file of its dump

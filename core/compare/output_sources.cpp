@@ -10,6 +10,7 @@
 #include "compare/output_files.h"
 #include "compare/run_cases.h"
 #include "join/runs.h"
+#include "join/taps.h"
 #include "session/reference_cases.h"
 
 namespace etscope::compare {
@@ -32,12 +33,15 @@ std::vector<bool> tensorOutputs(const session::MethodView& method, const JobCont
     return tensors;
 }
 
-/// The outputs that so many values are: in their order; of fewer values, which leave out numbers and None, the tensors. Empty:
-/// that cannot be told.
-std::vector<std::int64_t> placesOf(std::size_t values, const std::vector<bool>& tensors) {
+/// The outputs that so many values are: in their order; of fewer values, which leave out taps, numbers and None, those that are
+/// left. Empty: that cannot be told.
+std::vector<std::int64_t> placesOf(std::size_t values, const std::vector<bool>& tensors, const join::MethodTaps* taps) {
     std::vector<std::int64_t> places(std::max(values, tensors.size()));
     std::iota(places.begin(), places.end(), 0);
     if (values >= tensors.size()) return places;
+    const auto isTap = [taps](std::int64_t output) { return taps != nullptr && taps->ofOutput(output) != nullptr; };
+    if (values + (taps != nullptr ? taps->taps.size() : 0) <= tensors.size()) std::erase_if(places, isTap);  // of the model before
+    if (places.size() == values) return places;
     std::erase_if(places, [&tensors](std::int64_t output) { return !tensors[static_cast<std::size_t>(output)]; });
     return places.size() == values ? places : std::vector<std::int64_t>();
 }
@@ -51,10 +55,12 @@ Result<std::vector<OutputValue>> recordReferences(const session::Session& sessio
     Diagnostics diagnostics;
     for (const auto& [method, cases] : session::referenceCases(**artifact, session::defaultMethod(session))) {
         const std::vector<bool> tensors = tensorOutputs({session, method}, job);
+        const auto taps = join::taps({session, method}, job);
+        if (!taps) return taps.failure();
         for (std::size_t c = 0; c < cases.size(); ++c) {
             pickle::Leaves leaves = (*artifact)->leaves(cases[c], pickle::LeafScope::Flat, job);
             const std::string place = "reference_outputs[" + method + "][" + std::to_string(c) + "]";
-            const std::vector<std::int64_t> outputs = placesOf(leaves.values.size(), tensors);
+            const std::vector<std::int64_t> outputs = placesOf(leaves.values.size(), tensors, taps->get());
             for (std::size_t i = 0; i < outputs.size(); ++i)
                 values.push_back({method,
                                   static_cast<std::int64_t>(c),

@@ -10,6 +10,7 @@
 
 #include "base/enum_table.h"
 #include "compare/output_files.h"
+#include "compare/tap_statistics.h"
 #include "tensor/format.h"
 #include "tensor/statistics.h"
 #include "tensor/views.h"
@@ -192,6 +193,40 @@ void addCasesInOrder(const std::vector<OutputValue>& references, std::vector<Out
 
 }  // namespace
 
+namespace {
+
+/// Says of each pair whether it is a tap.
+Result<void> addTaps(const session::Session& session, std::vector<OutputPair>& pairs, const JobContext& job) {
+    std::map<std::string, std::shared_ptr<const join::MethodTaps>> known;
+    for (OutputPair& pair : pairs) {
+        auto& taps = known[pair.method];
+        if (taps == nullptr) {
+            const auto found = join::taps({session, pair.method}, job);
+            if (!found) return found.failure();
+            taps = *found;
+        }
+        if (const join::Tap* tap = taps->ofOutput(pair.output)) pair.tap = *tap;
+    }
+    return {};
+}
+
+/// Statistics of a tap differ where elements within the tolerance could not have given them.
+Result<void> judgeStatistics(const OutputPair& pair, const ComparableSides& sides, const tensor::Tolerance& tolerance,
+                             OutputComparison& comparison, const JobContext& job) {
+    if (!pair.tap || pair.tap->reducer != join::TapReducer::Statistics || !comparison.result || !comparison.result->metrics)
+        return {};
+    const auto told = compareTapStatistics(sides.reference, sides.runtime, tolerance, pair.tap->type, job);
+    if (!told) return told.failure();
+    if (!*told) return {};
+    const auto count = std::ranges::count_if((*told)->each, &TapStatistic::differs);
+    comparison.state = count > 0 ? PairState::Differ : PairState::Match;
+    comparison.result->metrics->mismatched = static_cast<std::uint64_t>(count);
+    comparison.note = (*told)->text();
+    return {};
+}
+
+}  // namespace
+
 Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const session::Session>& session, const JobContext& job) {
     return pairOutputs(session, {}, job);
 }
@@ -230,6 +265,7 @@ Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const session:
                           pair.runtime ? pair.runtime->run.value_or(-1) : -1, pair.output);
     };
     std::ranges::stable_sort(list, {}, order);
+    if (const auto told = addTaps(*session, list, job); !told) return told.failure();
     return list;
 }
 
@@ -267,6 +303,8 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
     OutputComparison comparison;
     if (!pair.reference || !pair.runtime) {
         comparison.state = pair.reference ? PairState::MissingRuntime : PairState::MissingReference;
+        if (isLoneTap(pair))
+            comparison.note = Sentence::of("a tap of '%1': the numeric gap holds it against the graph", pair.tap->name());
         return comparison;
     }
     const auto sides = comparableSides(pair);
@@ -290,6 +328,10 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
     if (comparison.note.empty() && result->metrics)
         comparison.note = oddValuesNote(*sides, *result->metrics, compareOptions.tolerance, job);
     comparison.result = std::move(*result);
+    if (const auto judged = judgeStatistics(pair, *sides, compareOptions.tolerance, comparison, job); !judged) {
+        comparison.state = PairState::Unreadable;
+        comparison.note = judged.error().message;
+    }
     return comparison;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compare/output_sources.h"
+#include "join/taps.h"
 #include "tensor/comparison.h"
 #include "tensor/tensor.h"
 
@@ -23,6 +24,7 @@ struct OutputPair {
     std::int64_t output = 0;
     std::optional<OutputValue> reference;
     std::optional<OutputValue> runtime;
+    std::optional<join::Tap> tap = {};  ///< it is a value inside the method, or numbers about one
 
     /// The pair's place among those of its output: its case, or −1 − run for runs that belong to none.
     std::int64_t column() const noexcept { return caseIndex ? *caseIndex : -1 - (runtime ? runtime->run.value_or(0) : 0); }
@@ -54,12 +56,16 @@ private:
     std::array<std::size_t, static_cast<std::size_t>(PairState::Unreadable) + 1> m_counts{};
 };
 
+/// Whether a pair is no output that lacks a reference, but a tap that has none of its own: the numeric gap holds it against the
+/// value of its node.
+inline bool isLoneTap(const OutputPair& pair) noexcept { return pair.tap && !pair.reference; }
+
 /// For sorting: differing (4) before incomparable (3) before missing (2) before matching (1).
 int pairSeverity(PairState state) noexcept;
 
 struct OutputComparison {
     PairState state = PairState::Unreadable;
-    std::optional<tensor::ComparisonResult> result;  ///< when both sides could be compared
+    std::optional<tensor::ComparisonResult> result;  ///< when both sides could be compared; of statistics as they may be off
     Sentence note;
 };
 

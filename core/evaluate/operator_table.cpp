@@ -12,24 +12,24 @@ namespace {
 class Table {
 public:
     Table() {
-        for (const auto rows : {arithmeticRows(),    functionRows(),
-                                activationRows(),    reductionRows(),
-                                normalizationRows(), matmulRows(),
-                                convolutionRows(),   poolingRows(),
-                                resamplingRows(),    gridRows(),
-                                paddingRows(),       patchRows(),
-                                distanceRows(),      viewRows(),
-                                indexingRows(),      embeddingBagRows(),
-                                scatteringRows(),    maskRows(),
-                                arrangementRows(),   partRows(),
-                                selectionRows(),     countingRows(),
-                                creationRows(),      attentionRows(),
-                                compositeRows(),     recurrentRows(),
-                                llamaRows(),         deltaRuleRows(),
-                                mixtureRows(),       cacheRows(),
-                                torchaoRows(),       packedTableRows(),
-                                symbolicRows(),      quantizedDecomposedRows(),
-                                quantizedTableRows()})
+        for (const auto rows : {arithmeticRows(),     functionRows(),
+                                activationRows(),     reductionRows(),
+                                normalizationRows(),  matmulRows(),
+                                convolutionRows(),    poolingRows(),
+                                resamplingRows(),     gridRows(),
+                                paddingRows(),        patchRows(),
+                                distanceRows(),       viewRows(),
+                                indexingRows(),       embeddingBagRows(),
+                                scatteringRows(),     maskRows(),
+                                arrangementRows(),    partRows(),
+                                selectionRows(),      countingRows(),
+                                creationRows(),       attentionRows(),
+                                compositeRows(),      recurrentRows(),
+                                llamaRows(),          deltaRuleRows(),
+                                mixtureRows(),        cacheRows(),
+                                torchaoRows(),        packedTableRows(),
+                                symbolicRows(),       quantizedDecomposedRows(),
+                                quantizedTableRows(), tapRows()})
             for (OperatorRow row : rows)
                 for (std::string_view targets = row.target; !targets.empty();) {
                     row.target = nextWord(targets, ' ');

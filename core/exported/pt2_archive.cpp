@@ -69,9 +69,21 @@ private:
         model.name = name.substr(folder + 1, name.size() - folder - 1 - kJson.size());
         model.program = entry;
         model.sampleInputs = find(m_entries, root + "data/sample_inputs/" + model.name + ".pt");
+        m_bigEndian = isBigEndian(root);
         addTensors(model, root + "data/weights/", "_weights_config.json", false);
         addTensors(model, root + "data/constants/", "_constants_config.json", true);
+        model.stateDict = find(m_entries, root + "data/weights/" + model.name + ".pt");
+        model.constants = find(m_entries, root + "data/constants/" + model.name + ".pt");
         m_archive.models.push_back(std::move(model));
+    }
+
+    /// The writer of the archive notes the byte order of its machine; raw payloads are in it.
+    bool isBigEndian(const std::string& root) const {
+        const auto entry = find(m_entries, root + "byteorder");
+        if (!entry || m_archive.zip->entries()[*entry].size > 16) return false;
+        const auto content = m_archive.content(*entry);
+        const auto bytes = content ? content->readAll() : Result<std::vector<std::byte>>(content.failure());
+        return bytes && std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()) == "big";
     }
 
     void addOldForm() {
@@ -131,7 +143,8 @@ private:
         tensor.requiresGrad = m_meta.meta.requiresGrad;
     }
 
-    /// The entry of a payload; raw bytes are the whole storage, in the machine's little-endian order.
+    /// The entry of a payload; raw bytes are the whole storage. One without bytes is of a tensor without elements, or of one that
+    /// was traced without contents.
     void locate(Pt2Tensor& payload, const std::string& directory) {
         tensor::Tensor& tensor = payload.tensor;
         payload.entry = find(m_entries, directory + payload.pathName);
@@ -151,9 +164,23 @@ private:
             tensor.note = content.error().message;
             return;
         }
+        const auto count = tensor.elementCount();
+        if (content->size == 0 && count && *count > 0) {
+            tensor.note = "the archive has no elements of it: torch takes zeros";
+            return;
+        }
         tensor.state = tensor::DataState::Dense;
+        tensor.bigEndian = m_bigEndian;
         tensor.storage = std::move(*content);
         tensor.storageId = directory + payload.pathName;
+        const bool strided = tensor.strides.size() == tensor.shape.size();
+        if (!strided)
+            tensor.note = "it has " + std::to_string(tensor.strides.size()) + " strides for " +
+                          std::to_string(tensor.shape.size()) + " sizes";
+        if (strided && tensor.validate()) return;
+        tensor.state = tensor::DataState::Unreadable;
+        m_diagnostics.warning("pt2-payload-invalid", m_archive.zip->archive().where(),
+                              "'" + escaped(payload.name) + "': " + tensor.note);
     }
 
     Diagnostics& m_diagnostics;
@@ -161,6 +188,7 @@ private:
     EntryMap m_entries;
     Pt2Archive m_archive;
     TensorMetaRecord m_meta;
+    bool m_bigEndian = false;
 };
 
 }  // namespace

@@ -32,9 +32,12 @@ struct Pt2Model {
     std::string name;                         ///< "model"
     std::size_t program = 0;                  ///< entry with the program JSON
     std::optional<std::size_t> sampleInputs;  ///< torch.save archive
-    std::optional<std::size_t> stateDict;     ///< old form: torch.save archives
+    std::optional<std::size_t> stateDict;     ///< torch.save archives: of the old form, and of the new one before torch 2.9
     std::optional<std::size_t> constants;
     std::vector<Pt2Tensor> tensors;  ///< new form
+
+    /// The method that a session has it as: that of a single program is "forward".
+    std::string method() const { return name == "model" ? "forward" : name; }
 };
 
 struct Pt2Archive {

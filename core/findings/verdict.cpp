@@ -41,13 +41,16 @@ public:
     explicit OutcomeMaker(std::string method) { m_made.method = std::move(method); }
 
     void add(const compare::OutputPair& pair, const compare::OutputComparison& comparison) {
+        if (compare::isLoneTap(pair)) return;
         count(comparison.state, m_made.outputs);
         if (comparison.state == PairState::MissingReference && !compare::isReadable(pair.runtime->value)) m_made.unread = true;
         if (pair.runtime && pair.runtime->run) addRun(static_cast<std::size_t>(*pair.runtime->run), comparison.state);
         if (isCompared(comparison.state)) m_columns.insert(pair.column());
         if (comparison.state == PairState::Differ && (m_made.differing.empty() || m_made.differing.back() != pair.column()))
             m_made.differing.push_back(pair.column());
-        const bool measured = comparison.result && comparison.result->metrics;
+        const bool statistics =
+            pair.tap && pair.tap->reducer == join::TapReducer::Statistics;  // a difference of these is none of values
+        const bool measured = comparison.result && comparison.result->metrics && !statistics;
         const double difference = measured ? comparison.result->metrics->maxAbs : 0;
         const std::uint64_t notFinite = measured ? comparison.result->metrics->notFinite : 0;
         const int order = compare::pairSeverity(comparison.state) - compare::pairSeverity(m_made.worst);

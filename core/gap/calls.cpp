@@ -13,7 +13,7 @@ namespace {
 gap::Handles handlesOf(const join::HandleRow& row, const etdump::Dump& dump, const etdump::DelegateId& id) {
     if (id.kind == etdump::DelegateId::Kind::None) return row.debugHandles;
     const std::string text = id.kind == etdump::DelegateId::Kind::Int ? std::to_string(id.number) : nameText(dump.text(id.text));
-    for (const join::DelegateHandleRow& inner : row.delegateHandles)
+    for (const join::DelegateHandleRow& inner : row.steps)
         if (inner.delegateDebugId == text) return inner.debugHandles;
     return {};
 }

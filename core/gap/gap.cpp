@@ -11,12 +11,14 @@
 #include "base/escaped.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
+#include "compare/tap_statistics.h"
 #include "gap/call_references.h"
 #include "gap/calls.h"
 #include "gap/inherited.h"
 #include "gap/matching.h"
 #include "gap/node_references.h"
 #include "gap/shapes.h"
+#include "gap/tap_rows.h"
 #include "gap/upstream_metric.h"
 #include "join/joins.h"
 #include "replay/executed.h"
@@ -54,6 +56,26 @@ public:
             if (!compared) return compared.failure();
         }
         addNote(row.note, told.note);
+        return row;
+    }
+
+    /// Of an output that is a tap.
+    Result<GapRow> row(const TapCall& tap) {
+        GapRow row = rowOf(tap.call, tap.call.handles);
+        if (!tap.node.empty()) row.nodes = {tap.node};
+        row.tap = tap.tap;
+        row.note = tap.note;
+        if (!tap.reference) return row;
+        if (const auto compared = compareOne(*tap.reference, tap.call, 0, row); !compared) return compared.failure();
+        if (tap.tap.reducer != join::TapReducer::Statistics || !row.compared()) return row;
+        tensor::Tolerance tolerance = m_options.tolerance;
+        tolerance.equalNan = true;
+        const auto told = compare::compareTapStatistics(*row.reference, *row.value, tolerance, tap.tap.type, m_job);
+        if (!told) return told.failure();
+        if (!*told) return row;
+        row.diverges = (*told)->differs();
+        row.error = (*told)->error;
+        row.note = (*told)->text();
         return row;
     }
 
@@ -436,6 +458,15 @@ Result<GapTable> numericGap(const session::MethodView& method, const ReferenceVa
             addNote(row->note, Sentence::of("its value could not be computed: what follows goes on from the run's"));
         table.rows.push_back(std::move(*row));
         job.report(static_cast<double>(table.rows.size()) / static_cast<double>(merged.size()));
+    }
+    const auto taps = tapCalls(method, *runs, options.stage, **mine, references, job);
+    if (!taps) return taps.failure();
+    for (const TapCall& tap : *taps) {
+        const auto wanted = [&options](std::int64_t handle) { return options.only.contains(handle); };
+        if (!options.only.empty() && std::ranges::none_of(tap.call.handles, wanted)) continue;
+        auto row = maker.row(tap);
+        if (!row) return row.failure();
+        table.rows.push_back(*std::move(row));
     }
     std::ranges::stable_sort(table.rows, {}, [](const GapRow& row) { return std::pair(row.run, row.instruction); });
     const graph::StageId home = homeOf(options.stage);

@@ -9,6 +9,7 @@
 
 #include "gap/reference_values.h"
 #include "join/runs.h"
+#include "join/taps.h"
 #include "tensor/comparison.h"
 
 namespace etscope::gap {
@@ -46,6 +47,8 @@ struct GapRow {
     bool assumed = false;     ///< that the values differ says nothing: GapTable::doubt
     /// It has no reference: its value could not be computed, and what follows was, from what the run logged for it.
     bool restarts = false;
+    /// It is no call, but what the method gave as a tap of a value that `instruction` gives.
+    std::optional<join::Tap> tap = {};
 
     bool compared() const noexcept { return result && result->metrics; }
 };

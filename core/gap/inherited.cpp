@@ -11,12 +11,12 @@ using graph::NodeId;
 
 constexpr std::size_t kNoRow = SIZE_MAX;
 
-/// The row that each node runs in; none where it is not told which of several.
+/// The row that each node runs in; none where it is not told which of several. Taps are of what calls run.
 std::vector<std::size_t> rowsOfNodes(const graph::GraphModel& model, const std::vector<GapRow>& rows) {
     std::vector<std::size_t> rowOf(model.nodeCount(), kNoRow);
     std::vector<bool> several(model.nodeCount());
     for (std::size_t r = 0; r < rows.size(); ++r)
-        for (const std::string& path : rows[r].nodes)
+        for (const std::string& path : rows[r].tap ? std::vector<std::string>() : rows[r].nodes)
             if (const NodeId node = model.findNode(path); node.valid()) {
                 several[node.index()] = several[node.index()] || rowOf[node.index()] != kNoRow;
                 rowOf[node.index()] = several[node.index()] ? kNoRow : r;
@@ -58,12 +58,19 @@ void walkRows(const graph::GraphModel& model, const std::vector<GapRow>& rows, s
     }
 }
 
+std::size_t callOf(const std::vector<GapRow>& rows, std::size_t row) {
+    if (!rows[row].tap) return row;
+    const auto own = std::ranges::find_if(
+        rows, [&](const GapRow& one) { return !one.tap && one.run == rows[row].run && one.instruction == rows[row].instruction; });
+    return own == rows.end() ? row : static_cast<std::size_t>(own - rows.begin());
+}
+
 void addInherited(const graph::GraphModel& model, std::vector<GapRow>& rows) {
     std::vector<Brought> brought(rows.size());
     walkRows(
         model, rows, brought, [](graph::ValueId) { return Brought(); }, [&](std::size_t row) { return Brought{rows[row].error}; },
         [](NodeId, const Brought& fed) { return fed; });
-    for (std::size_t r = 0; r < rows.size(); ++r) rows[r].inherited = brought[r].error;
+    for (std::size_t r = 0; r < rows.size(); ++r) rows[r].inherited = brought[callOf(rows, r)].error;
 }
 
 }  // namespace etscope::gap

@@ -24,6 +24,9 @@ void walkRows(const graph::GraphModel& model, const std::vector<GapRow>& rows, s
               const std::function<Brought(graph::ValueId)>& source, const std::function<Brought(std::size_t row)>& give,
               const std::function<Brought(graph::NodeId, const Brought&)>& pass);
 
+/// Of a tap, the row of the call that gives its value; the row itself where there is none, and of all others.
+std::size_t callOf(const std::vector<GapRow>& rows, std::size_t row);
+
 /// Sets `inherited` of all rows: through nodes and calls that were not compared.
 void addInherited(const graph::GraphModel& model, std::vector<GapRow>& rows);
 

@@ -6,6 +6,7 @@
 #include "compare/run_cases.h"
 #include "etdump/debug_buffer.h"
 #include "join/links.h"
+#include "join/taps.h"
 #include "replay/instruction_nodes.h"
 
 namespace etscope::gap {
@@ -33,6 +34,40 @@ std::optional<GapRow> bestRow(std::vector<GapRow> rows, const std::vector<std::i
     };
     const auto best = std::ranges::max_element(rows, {}, rank);
     return best == rows.end() ? std::nullopt : std::optional(std::move(*best));
+}
+
+/// Taps of the node's values, and those that the node is.
+Result<std::vector<join::Tap>> tapsOf(const session::MethodView& method, const graph::NodeRef& node, const JobContext& job) {
+    const auto known = join::taps(method, job);
+    if (!known) return known.failure();
+    std::vector<join::Tap> taps;
+    if ((*known)->taps.empty()) return taps;
+    const auto graph = method.graph(node.stage, job);
+    if (graph.cancelled()) return graph.failure();
+    if (!graph || node.node.index() >= (*graph)->nodeCount()) return taps;
+    const std::string path = (*graph)->nodePath(node.node);
+    const bool exported = node.stage.is(graph::StageId::Kind::Exported);
+    for (const join::Tap& tap : (*known)->taps) {
+        const bool own = tap.stage == node.stage && (tap.node == path || tap.tapNode == path);
+        const bool before = exported && !tap.exportedNode.empty() && tap.exportedNode == path;
+        const bool planned = node.stage.is(graph::StageId::Kind::Program) && path == "0/" + std::to_string(tap.instruction);
+        if (own || before || planned) taps.push_back(tap);
+    }
+    return taps;
+}
+
+/// What the run gave as these outputs; false: there are `most` values.
+bool addTapped(const session::Session& session, const join::SessionRun& run, const std::vector<join::Tap>& taps, std::size_t most,
+               std::vector<LoggedNodeValue>& values) {
+    if (taps.empty()) return true;
+    for (const join::RunOutput& output : join::runOutputs(session, run)) {
+        const auto tap = std::ranges::find(taps, output.position, &join::Tap::output);
+        const auto* tensor = std::get_if<tensor::Tensor>(&output.value);
+        if (tap == taps.end() || tensor == nullptr) continue;
+        if (values.size() == most) return false;
+        values.push_back({run.index, tap->reducerName.empty() ? "tap" : "tap " + tap->reducerName, *tensor});
+    }
+    return true;
 }
 
 }  // namespace
@@ -78,10 +113,13 @@ Result<std::vector<LoggedNodeValue>> loggedValues(const session::MethodView& met
     const auto own = replay::nodeLinks(method, node, job);
     if (!own) return own.failure();
     const std::vector<std::int64_t>& instructions = own->instructions;
+    const auto taps = tapsOf(method, node, job);
+    if (!taps) return taps.failure();
     std::vector<LoggedNodeValue> values;
     for (const join::SessionRun& run : **runs) {
         if (job.cancelled()) return cancelledFailure();
         if (run.attribution.method != method.name) continue;
+        if (!addTapped(method.session, run, *taps, most, values)) return values;
         for (const etdump::Event& event : run.dump->events(run.run())) {
             if (event.place.chain != 0 || std::ranges::find(instructions, event.place.instruction) == instructions.end()) continue;
             for (const std::uint32_t value : run.dump->valuesOf(event))

@@ -124,7 +124,7 @@ Result<Measured> Measures::compared(const Budget& budget, const std::string& met
     options.rowMetrics = column->rowWise;
     Outcome outcome;
     for (const compare::OutputPair& pair : *m_pairs) {
-        if (pair.method != method || pair.output != output) continue;
+        if (pair.method != method || pair.output != output || compare::isLoneTap(pair)) continue;
         if (m_job.cancelled()) return cancelledFailure();
         const auto comparison = compare::compareOutput(pair, options, m_job);
         outcome.pairs.add(comparison.state);

@@ -142,7 +142,7 @@ private:
 
     void addPt2(const exported::Pt2Archive& archive) {
         for (const exported::Pt2Model& model : archive.models) {
-            m_row.method = model.name == "model" ? "forward" : model.name;
+            m_row.method = model.method();
             m_row.stage = "exported";
             for (const exported::Pt2Tensor& tensor : model.tensors)
                 push(tensor.name,

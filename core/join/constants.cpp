@@ -9,6 +9,7 @@
 #include "join/recorded_tensors.h"
 #include "join/weights.h"
 #include "session/damage.h"
+#include "session/pt2_stages.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
 
@@ -158,7 +159,11 @@ Result<ConstantsCompared> compared(const session::Session& session, const JobCon
     }
     // Where nothing is the record's, the two are of different exports, and no weight is another's fault. Where a file is damaged,
     // what a weight is may be among what is missing.
-    const bool whole = !session::isDamaged(*session.recordFile()) && !session::isDamaged(*session.programFile());
+    const auto namesWeights = [&session](const session::SessionFile& file) {
+        return &file == session.recordFile() || &file == session.programFile() || file.pt2 != nullptr;
+    };
+    const bool whole = std::ranges::none_of(
+        session.files(), [&](const session::SessionFile& file) { return namesWeights(file) && session::isDamaged(file); });
     const Untaken untaken(whole ? *recorded : Recorded(), **map);
     for (const StoredWeight* weight : open) {
         if (job.cancelled()) return cancelledFailure();
@@ -174,7 +179,8 @@ Result<ConstantsCompared> compared(const session::Session& session, const JobCon
 
 Result<std::shared_ptr<const ConstantsCompared>> constants(const session::Session& session, const JobContext& job) {
     return session.store().get<ConstantsCompared>("", job, [&]() -> Result<std::shared_ptr<const ConstantsCompared>> {
-        if (session.recordFile() == nullptr || session.programFile() == nullptr) return std::make_shared<const ConstantsCompared>();
+        const bool recorded = session.recordFile() != nullptr || session::hasPt2Stage(session);
+        if (!recorded || session.programFile() == nullptr) return std::make_shared<const ConstantsCompared>();
         auto result = compared(session, job);
         if (!result) return result.failure();
         return std::make_shared<const ConstantsCompared>(std::move(*result));

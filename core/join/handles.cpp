@@ -5,6 +5,8 @@
 
 #include "base/escaped.h"
 #include "exported/provenance.h"
+#include "join/delegate_steps.h"
+#include "join/taps.h"
 #include "modules/operator_family.h"
 
 namespace etscope::join {
@@ -14,12 +16,14 @@ using graph::NodeId;
 using graph::NodeRef;
 using graph::StageId;
 
-/// Nested graphs included, in the order of the file. `handleOf`: NodeId → its handle.
+/// Nested graphs included, in the order of the file. `handleOf`: NodeId → its handle. A tap has that of the node that it shows, and
+/// is none of what an instruction runs.
 template <class HandleOf>
 NodesByHandle nodesByHandle(const StageId& stage, const graph::GraphModel& model, HandleOf&& handleOf) {
     NodesByHandle nodes;
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i)
-        if (const std::optional<std::int64_t> handle = handleOf(NodeId(i)); handle && *handle != 0)
+        if (const std::optional<std::int64_t> handle = handleOf(NodeId(i));
+            handle && *handle != 0 && !isTap(model.text(model.node(NodeId(i)).target)))
             nodes[*handle].push_back({stage, NodeId(i)});
     return nodes;
 }
@@ -187,6 +191,7 @@ MethodHandles join(const session::Session& session, const std::string& name, con
     method.rows = sideTableRows(tables, name);
     for (HandleRow& row : method.rows) addInstruction(session.plan(name), row);
     const std::vector<Carrier> all = carriers({session, name}, diagnostics, job);
+    for (HandleRow& row : method.rows) row.steps = delegateSteps({session, name}, row, {}, {}, job);
     if (all.empty()) return method;
     method.hasEdge = true;
     for (const auto& [stage, program] : all) method.graphs.add(stage, program->graph);
@@ -197,6 +202,7 @@ MethodHandles join(const session::Session& session, const std::string& name, con
         method.exportedByHandle = exportedNodes(all, **original, tables.exportGraphId.value_or(0), diagnostics, job);
     }
     addNodes(method);
+    for (HandleRow& row : method.rows) row.steps = delegateSteps({session, name}, row, method.edgeByHandle, method.graphs, job);
     countUnlinked(method, method.edgeByHandle);
     if (method.unknownHandles > 0)
         diagnostics.warning("side-table-unknown-handle", "debug_handle_map[" + escaped(name) + "]",

@@ -23,12 +23,13 @@ struct HandleRow {
     std::vector<std::int64_t> debugHandles;  ///< in file order, duplicates kept
     std::int64_t outputs = 1;
     bool isDelegate = false;
-    std::string kind;     ///< kernel, delegate, move, jump_false, free
-    std::string op;       ///< of kernels: the program's operator; empty without a program
-    std::string backend;  ///< delegates
-    std::vector<DelegateHandleRow> delegateHandles;
-    std::vector<graph::NodeRef> edgeNodes;      ///< of the edge graph and its lowered modules, graph order
-    std::vector<graph::NodeRef> exportedNodes;  ///< of the exported stage, graph order
+    std::string kind;                                ///< kernel, delegate, move, jump_false, free
+    std::string op;                                  ///< of kernels: the program's operator; empty without a program
+    std::string backend;                             ///< delegates
+    std::vector<DelegateHandleRow> delegateHandles;  ///< as delegate_map has them
+    std::vector<DelegateHandleRow> steps;            ///< the same with handles of the edge graph, as far as they are told
+    std::vector<graph::NodeRef> edgeNodes;           ///< of the edge graph and its lowered modules, graph order
+    std::vector<graph::NodeRef> exportedNodes;       ///< of the exported stage, graph order
     /// In MethodHandles::shared, which has the nodes then; `edgeNodes` is the one that the operator tells, or empty: not known.
     std::optional<std::size_t> shared;
 };

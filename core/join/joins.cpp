@@ -16,6 +16,7 @@
 #include "join/runs.h"
 #include "program/metadata.h"
 #include "session/damage.h"
+#include "session/pt2_stages.h"
 #include "tensor/format.h"
 
 namespace etscope::join {
@@ -234,6 +235,50 @@ Join recordWithProgram(const session::Session& session, const JobContext& job) {
         compareInstructions(tables, plan.name, plan, evidence);
     }
     if (const auto compared = constants(session, job)) addConstants(**compared, *session.recordFile()->record, evidence);
+    return evidence.done();
+}
+
+/// What an archive of the exported program tells of the program's constants: all of them are its own, of one export.
+void addArchived(const ConstantsCompared& constants, Evidence& evidence) {
+    const auto text = [](const WeightsCompared& weights, const char* kind) {
+        return Sentence::of("%1 of %2 %3 are tensors of the archive", weights.found() + weights.folded, weights.looked,
+                            Sentence::of(kind));
+    };
+    const WeightsCompared &own = constants.constants, &inside = constants.inside;
+    if (own.looked >= 2)
+        evidence.fact(own.found() > 0 && !areOthers(own), text(own, kConstants));
+    else if (own.looked > 0)
+        evidence.told(text(own, kConstants));
+    if (inside.areOthers())
+        evidence.fact(false,
+                      text(inside, kInside) +
+                          Sentence::of("; %1 hold other values than the tensors that their operators take there", inside.others));
+    else if (inside.found() + inside.folded > 0)
+        evidence.fact(true, text(inside, kInside));
+    else if (inside.all > 0)
+        evidence.told(text(inside, kInside) + Sentence::of("; backends may have fused or packed them"));
+    for (const DifferentConstant& one : constants.different) {
+        evidence.join.differences.push_back(one);
+        evidence.told(std::string("constant-differs: ") + one.text());
+    }
+}
+
+/// A `.pt2` archive stands for the record that the session lacks.
+Join archiveWithProgram(const session::Session& session, const session::SessionFile& archive, const JobContext& job) {
+    Evidence evidence = between(fileKindName(session.programFile()->kind), fileKindName(archive.kind),
+                                numberOf(session, *session.programFile()), numberOf(session, archive));
+    std::size_t both = 0, plans = 0;
+    for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
+        if (program::isConstantMethod(plan)) continue;
+        ++plans;
+        const auto of = session::pt2Stage(session, plan.name, graph::StageId::exported());
+        if (!of || &session.files()[of->file] != &archive) continue;
+        ++both;
+        compareSignature({session, plan.name}, plan, evidence, job);
+    }
+    const Sentence names = Sentence::of("method names: %1 of %2 plans are methods of the archive", both, plans);
+    if (plans > 0) both > 0 ? evidence.told(names) : evidence.fact(false, names);
+    if (const auto compared = constants(session, job)) addArchived(**compared, evidence);
     return evidence.done();
 }
 
@@ -493,6 +538,8 @@ std::vector<Join> joinsOf(const session::Session& session, const JobContext& job
     std::vector<Join> list;
     if (session.programFile() != nullptr) {
         if (session.recordFile() != nullptr) list.push_back(recordWithProgram(session, job));
+        for (const session::SessionFile& file : session.files())
+            if (session.recordFile() == nullptr && file.pt2 != nullptr) list.push_back(archiveWithProgram(session, file, job));
         std::optional<AskedKeys> asked;
         for (const session::SessionFile& file : session.files()) {
             if (file.tensorData != nullptr && !asked) asked = askedKeys(session, job);

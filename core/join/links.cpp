@@ -189,7 +189,7 @@ void MethodLinks::addHandle(std::int64_t handle, std::optional<std::int64_t> ins
         const auto addNode = [&](NodeId node) {
             links.delegateNodes.push_back({StageId::payload(static_cast<std::uint32_t>(delegate->second)), node});
         };
-        for (const DelegateHandleRow& inner : row.delegateHandles) {
+        for (const DelegateHandleRow& inner : row.steps) {
             if (std::ranges::find(inner.debugHandles, handle) == inner.debugHandles.end()) continue;
             links.delegateDebugIds.push_back(inner.delegateDebugId);
             if (ids == m_idsOf.end()) continue;
@@ -219,7 +219,7 @@ void MethodLinks::ofDelegate(const NodeRef& node, NodeLinks& links) const {
         const auto row = m_rowOfInstruction.find(instruction);
         if (row == m_rowOfInstruction.end()) continue;
         if (handle) addHandle(*handle, instruction, links);
-        for (const DelegateHandleRow& inner : m_handles->rows[row->second].delegateHandles)
+        for (const DelegateHandleRow& inner : m_handles->rows[row->second].steps)
             if (!id.empty() && inner.delegateDebugId == id)
                 for (const std::int64_t one : distinct(inner.debugHandles)) addHandle(one, instruction, links);
     }

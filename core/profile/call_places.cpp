@@ -40,6 +40,17 @@ std::string stepType(std::string_view id) {
     return mark != std::string_view::npos && isNumber(id.substr(mark + 2)) ? std::string(id.substr(0, mark)) : std::string();
 }
 
+/// Shaders that no operator of the graph dispatches (copies of inputs, transfers) name none.
+std::string stepNode(std::string_view id) {
+    if (!id.starts_with('{')) return std::string(id);
+    constexpr std::string_view kKey = "\"delegate_node_id\"";
+    const auto at = id.find(kKey);
+    const auto digits = at == std::string_view::npos ? at : id.find_first_not_of(" :", at + kKey.size());
+    if (digits == std::string_view::npos) return {};
+    const std::string_view number = id.substr(digits, id.find_first_not_of("0123456789", digits) - digits);
+    return isNumber(number) ? std::string(number) : std::string();
+}
+
 std::optional<LayerOfModule> layerOf(std::string_view module) {
     for (std::size_t first = 0; first < module.size();) {
         const std::size_t end = std::min(module.find('.', first), module.size());
@@ -92,7 +103,7 @@ std::vector<NodeRef> CallPlaces::nodesOfStep(std::int64_t instruction, const std
     std::vector<NodeRef> nodes;
     const auto row = m_rowOf.find(instruction);
     if (m_handles == nullptr || row == m_rowOf.end()) return nodes;
-    for (const join::DelegateHandleRow& inner : m_handles->rows[row->second].delegateHandles) {
+    for (const join::DelegateHandleRow& inner : m_handles->rows[row->second].steps) {
         if (inner.delegateDebugId != delegateId) continue;
         for (const std::int64_t handle : inner.debugHandles)
             if (const auto hit = m_handles->edgeByHandle.find(handle); hit != m_handles->edgeByHandle.end())
@@ -120,12 +131,23 @@ std::string CallPlaces::targetOfStep(std::int64_t instruction, const std::string
 }
 
 CallPlace CallPlaces::ofStep(std::int64_t instruction, const std::string& delegateId) const {
-    const auto nodes = nodesOfStep(instruction, delegateId);
+    const std::string id = stepNode(delegateId);
+    const auto nodes = nodesOfStep(instruction, id);
     CallPlace place = of(instruction, {.ticks = {}, .kernel = {}, .delegateCall = true});
     place.op = stepType(delegateId);
-    if (place.op.empty()) place.op = targetOfStep(instruction, delegateId, nodes);
+    if (place.op.empty()) place.op = targetOfStep(instruction, id, nodes);
     if (m_links != nullptr && !nodes.empty()) place.module = m_links->graphs().module(nodes);
+    if (m_handles != nullptr) place.nodes = m_handles->graphs.paths(nodes);
+    place.delegateNode = delegateNodeOf(instruction, id);
     return place;
+}
+
+std::string CallPlaces::delegateNodeOf(std::int64_t instruction, const std::string& id) const {
+    const program::Instruction* one = m_plan != nullptr ? m_plan->instructionAt(0, instruction) : nullptr;
+    const auto delegate = one != nullptr ? m_plan->calledDelegate(*one) : std::nullopt;
+    if (!delegate || id.empty()) return {};
+    const auto graph = m_method.graph(StageId::payload(static_cast<std::uint32_t>(*delegate)), m_job);
+    return graph && (*graph)->findNode(id).valid() ? id : std::string();
 }
 
 const DumpedCall* DumpedCalls::find(std::int64_t instruction) const {

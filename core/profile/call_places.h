@@ -24,6 +24,9 @@ struct CallPlace {
     std::string backend;  ///< "CPU", the delegate's id; "delegate" without a program
     std::string module;   ///< the innermost around all nodes that it runs: "layers.0.attention"
     bool delegateCall = false;
+    // Of a step inside a delegate, as far as its id or the record's delegate map tells.
+    std::string delegateNode;        ///< the node of the delegate's own graph
+    std::vector<std::string> nodes;  ///< of the record's edge graph
 };
 
 struct DumpedCall {
@@ -64,6 +67,7 @@ public:
 
 private:
     std::vector<graph::NodeRef> nodesOfStep(std::int64_t instruction, const std::string& delegateId) const;
+    std::string delegateNodeOf(std::int64_t instruction, const std::string& id) const;
     std::string targetOfStep(std::int64_t instruction, const std::string& delegateId,
                              const std::vector<graph::NodeRef>& nodes) const;
 
@@ -78,6 +82,10 @@ private:
 /// "Convolution (NHWC, F32) IGEMM #3" → "Convolution (NHWC, F32) IGEMM"; of the JSON that Vulkan writes the operator's or shader's
 /// name; empty: the id is a number, or the backend's word for something else.
 std::string stepType(std::string_view delegateId);
+
+/// The id by which the backend's graph and the record's delegate map know a step: that which Vulkan's JSON names
+/// (`delegate_node_id`), else the delegate id itself.
+std::string stepNode(std::string_view delegateId);
 
 /// "layers.3.attention" → {"layers.3", 3}: up to the first part that is a number; nothing without one.
 struct LayerOfModule {

@@ -63,6 +63,8 @@ public:
             row.op = std::move(place.op);
             row.backend = std::move(place.backend);
             row.module = std::move(place.module);
+            row.delegateNode = std::move(place.delegateNode);
+            row.nodes = std::move(place.nodes);
             if (const auto layer = layerOf(row.module)) row.layer = layer->index;
         }
         row.unit = timeUnitOf(row.backend, event.name, event.delegateId);
@@ -73,6 +75,40 @@ public:
 private:
     CallPlaces m_places;
     const DumpedCalls& m_calls;
+};
+
+/// What backends noted beside their events.
+class NotedBytes {
+public:
+    NotedBytes(std::span<const join::SessionRun> runs, const RunSets& sets) {
+        for (std::size_t r = 0; r < runs.size(); ++r) {
+            const etdump::Dump& dump = *runs[r].dump;
+            for (const etdump::Event& event : dump.events(runs[r].run())) {
+                const auto bytes = dump.metadata(event);
+                if (bytes.empty()) continue;
+                const auto [at, fresh] = m_noted.try_emplace(
+                    Key{sets.setOfRun[r], event.place.chain < 0 ? -1 : event.place.instruction, eventName(dump, event)},
+                    Noted{bytes, false});
+                if (!fresh) at->second.varies = at->second.varies || !std::ranges::equal(at->second.bytes, bytes);
+            }
+        }
+    }
+
+    void add(SummaryRow& row) const {
+        const auto found = m_noted.find(
+            {row.event.set, row.event.instruction ? static_cast<std::int32_t>(*row.event.instruction) : -1, row.event.name});
+        if (found == m_noted.end()) return;
+        row.metadata = delegateMetadata(row.backend, found->second.bytes);
+        row.metadataVaries = found->second.varies;
+    }
+
+private:
+    using Key = std::tuple<std::size_t, std::int32_t, std::string>;  ///< set, instruction, name or id
+    struct Noted {
+        std::span<const std::byte> bytes;  ///< of the dump
+        bool varies = false;
+    };
+    std::map<Key, Noted> m_noted;
 };
 
 /// What shares are of. Clocks of microseconds give many a step a median of 0: of steps the means.
@@ -161,9 +197,11 @@ Result<Summary> summary(const session::Session& session, std::span<const join::S
         if (job.cancelled()) return cancelledFailure();
         makers.push_back(std::make_unique<Maker>(session, sets.sets[s], result.calls[s], job));
     }
+    const NotedBytes noted(runs, sets);
     for (const auto& [set, index] : order) {
         if (job.cancelled()) return cancelledFailure();
         result.rows.push_back(makers[set]->row(std::move(ofSet[set][index])));
+        noted.add(result.rows.back());
     }
     addShares(result, overlapping(runs, sets));
     addParts(result);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profile/call_places.h"
+#include "profile/delegate_metadata.h"
 #include "profile/event_statistics.h"
 #include "profile/time_difference.h"
 #include "profile/time_unit.h"
@@ -22,7 +23,12 @@ struct SummaryRow {
     TimeLevel level = TimeLevel::Other;
     TimeUnit unit = TimeUnit::Ticks;
     std::string op, backend, module;  ///< empty: not known, or there is none
-    bool delegateCall = false;        ///< of what happens at an instruction: that calls a delegate
+    std::string delegateNode;         ///< of a step inside a delegate: CallPlace
+    std::vector<std::string> nodes;
+    /// What the backend noted beside it, of its first occurrence that has any; nothing: it noted nothing.
+    std::optional<DelegateMetadata> metadata;
+    bool metadataVaries = false;  ///< other occurrences noted other bytes
+    bool delegateCall = false;    ///< of what happens at an instruction: that calls a delegate
     std::optional<std::int64_t> layer;
     /// Of an instruction its part of the time of all calls of its set, DumpedCalls::shareOf(); of others of that of all events of
     /// their level. Nothing where these overlap, have several units or no length.

@@ -8,30 +8,53 @@
 #include "base/number_text.h"
 #include "compare/test_cases.h"
 #include "pickle/torch_archive.h"
+#include "session/pt2_stages.h"
 
 namespace etscope::replay {
 
 namespace {
 
+GraphInputs leavesOf(const pickle::Artifact& artifact, const std::string& source, const JobContext& job) {
+    GraphInputs inputs;
+    for (auto& leaf : artifact.leaves(artifact.root(), pickle::LeafScope::Flat, job).values)
+        inputs.values.push_back(std::move(leaf.value));
+    inputs.from = "example";
+    inputs.source = escaped(source);
+    return inputs;
+}
+
+/// The sample inputs of the archive that the exported graph is of. Nothing: it is of none.
+Result<std::optional<GraphInputs>> sampleInputs(const session::MethodView& method, const JobContext& job) {
+    const auto archived = session::pt2Stage(method.session, method.name, graph::StageId::exported());
+    if (!archived || !archived->model->sampleInputs) return std::optional<GraphInputs>();
+    const ZipEntry& entry = archived->archive->zip->entries()[*archived->model->sampleInputs];
+    if (entry.size == 0) return std::optional<GraphInputs>();
+    const auto artifact = session::pt2Artifact(method.session, *archived, *archived->model->sampleInputs, job);
+    if (!artifact) return artifact.failure();
+    return std::optional(leavesOf(**artifact, entry.name, job));
+}
+
 Result<GraphInputs> exampleInputs(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
+    auto samples = sampleInputs(method, job);
+    if (!samples) return samples.failure();
     const session::SessionFile* file = method.session.recordFile();
+    if (*samples && (file == nullptr || stage == graph::StageId::exported())) return **std::move(samples);
+    if (file == nullptr && session::pt2Stage(method.session, method.name, graph::StageId::exported()))
+        return fail("no-example-inputs",
+                    "the archive has no sample inputs of '" + method.name + "'; name a case or files with --inputs");
     if (file == nullptr || file->record == nullptr) return fail("no-record", "the session has no ETRecord");
     const etrecord::Record& record = *file->record;
     std::optional<std::size_t> found;
     for (const etrecord::StageEntry& entry : record.stages())
         if (entry.method == method.name && entry.exampleInputs && (!found || entry.stage == stage.text()))
             found = entry.exampleInputs;
+    if (!found && *samples) return **std::move(samples);
     if (!found)
         return fail("no-example-inputs",
                     "the record has no example inputs of '" + method.name + "'; name a case or files with --inputs");
     const auto artifact = method.session.artifact(*found, job);
     if (!artifact) return artifact.failure();
-    GraphInputs inputs;
-    for (auto& leaf : (*artifact)->leaves((*artifact)->root(), pickle::LeafScope::Flat, job).values)
-        inputs.values.push_back(std::move(leaf.value));
-    inputs.from = "example";
-    inputs.source = escaped(record.zipEntry(*found).name);
-    return inputs;
+    return leavesOf(**artifact, record.zipEntry(*found).name, job);
 }
 
 /// Found once for all cases.

@@ -2,6 +2,12 @@
 
 namespace etscope::report {
 
+Json tapJson(const join::Tap* tap) {
+    if (tap == nullptr) return nullptr;
+    return object(F("output", tap->output), F("reducer", textOrNull(tap->reducerName)), F("value", textOrNull(tap->name())),
+                  F("node", textOrNull(tap->node)));
+}
+
 Json envelopeJson(const evaluate::Judgement* judgement) {
     if (judgement == nullptr) return nullptr;
     return object(F("units", number(judgement->units)), F("normal", number(judgement->normal)),

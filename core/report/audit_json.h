@@ -3,6 +3,7 @@
 
 #include "causes/culprit.h"
 #include "inventory/metadata.h"
+#include "join/taps.h"
 #include "report/documents.h"
 
 namespace etscope::report {
@@ -15,6 +16,9 @@ Json metadataValueJson(const program::MetadataValue& value);
 
 /// Metrics of rows only where they were computed.
 Json metricsJson(const tensor::Metrics& metrics, bool rowMetrics);
+
+/// {"output","reducer","value","node"} of an output that is a tap; null: it is none.
+Json tapJson(const join::Tap* tap);
 
 /// {"units","normal","limit"}; null where nothing was judged.
 Json envelopeJson(const evaluate::Judgement* judgement);

@@ -166,7 +166,8 @@ constexpr auto kEventsSummaryColumns =
     columns(C(Word, "level"), C(Count, "instruction", "instr."), C(Code, "name"), C(Code, "operator"),
             C(Code, "title", "", WhereKnown), C(Code, "module"), C(Count, "layer"), C(Code, "backend"), C(Count, "count"),
             C(Time, "min"), C(Time, "p10"), C(Time, "p50"), C(Time, "mean"), C(Time, "p90"), C(Time, "max"),
-            C(Time, "per_run", "per run", InFiles), C(Share, "share"), C(Text, "unit", InFiles),
+            C(Time, "per_run", "per run", InFiles), C(Share, "share"), C(Code, "delegate_node", "node inside", IfAny),
+            C(Text, "metadata_text", "noted", IfAny), C(Text, "unit", InFiles), C(Text, "nodes", InFiles),
             C(Text, "delegate_debug_id", "delegate id", InFiles), C(Code, "method", InFiles), C(Count, "set", InFiles));
 constexpr auto kEventsAgainstColumns =
     columns(C(Code, "method|title", "method"), C(Word, "level"), C(Count, "instruction", "instr."),
@@ -194,7 +195,8 @@ constexpr auto kGapColumns =
             C(Count, "metrics.not_finite", "not finite"), C(Number, "error"), C(Number, "introduced"), C(Number, "constant"),
             C(Number, "inherited"), C(State, "verdict"), C(Text, "accumulator", "accumulates in"), C(Number, "noise", InFiles),
             C(Number, "inherited_error", "inherited error", InFiles), C(Word, "diverges"), C(Text, "aot_nodes", "nodes"),
-            C(Count, "run", InFiles), C(Text, "debug_handles", "debug handles", InFiles), C(Text, "note", InFiles));
+            C(Count, "run", InFiles), C(Text, "debug_handles", "debug handles", InFiles), C(Text, "note", InFiles),
+            C(Count, "tap.output", "tap at output", InFiles));
 constexpr auto kDriftColumns =
     columns(C(Word, "^kind"), C(Code, "^path"), C(Code, "^name"), C(Count, "^depth"), C(Count, "step"), C(State, "state"),
             C(Number, "total"), C(Number, "own"), C(Number, "constant"), C(Word, "origin"), C(Number, "parts.error"),
@@ -204,8 +206,8 @@ constexpr auto kDriftColumns =
 constexpr auto kCompareColumns = columns(
     C(State, "state"), C(Code, "method"), C(Count, "case"), C(Count, "output"), C(Type, "reference|runtime", "type"),
     C(Metric, "metrics.mismatched"), C(Maximum, "metrics", "max_abs"), C(Metric, "metrics.max_rel"), C(Metric, "metrics.snr_db"),
-    C(Metric, "metrics.cosine"), C(Metric, "metrics.rel_l2"), C(Text, "note", WhereKnown), C(Count, "run", InFiles),
-    C(Code, "reference.source", "reference", InFiles), C(Code, "runtime.source", "runtime", InFiles),
+    C(Metric, "metrics.cosine"), C(Metric, "metrics.rel_l2"), C(Code, "tap.value", "tap of", IfAny), C(Text, "note", WhereKnown),
+    C(Count, "run", InFiles), C(Code, "reference.source", "reference", InFiles), C(Code, "runtime.source", "runtime", InFiles),
     C(Number, "tolerance.rtol", InFiles), C(Number, "tolerance.atol", InFiles));
 constexpr auto kDiffColumns =
     columns(C(Text, "what"), C(Code, "method|^method"), C(Code, "^stage"), C(State, "state"), C(Code, "node|name|key", "name"),

@@ -34,6 +34,7 @@ enum class Kind : std::uint8_t {
 enum class Shown : std::uint8_t {
     Always,
     WhereKnown,  ///< most rows have none, which is left blank
+    IfAny,       ///< the same; the column is left out of texts where no row has one
     InFiles,     ///< in CSV and TSV only
 };
 
@@ -64,7 +65,7 @@ struct Table {
     void (*visit)(const Json& document, const RowVisitor& visitor) = nullptr;  ///< where rows are not the items of lists
     bool metrics = false;  ///< has a column of files for each metric of a comparison that `columns` does not show
 
-    /// Those that text has (WhereKnown), or files (InFiles).
+    /// Those that text has (IfAny), or files (InFiles).
     std::vector<Column> shown(Shown most) const;
     void eachRow(const Json& document, const RowVisitor& visitor) const;
 };

@@ -38,7 +38,8 @@ Json comparisonJson(const compare::OutputPair& pair, const compare::OutputCompar
                     const tensor::Tolerance& tolerance) {
     Json out = object(F("method", pair.method), F("case", orNull(pair.caseIndex)), F("output", pair.output),
                       F("run", pair.runtime ? orNull(pair.runtime->run) : Json(nullptr)), F("reference", sideJson(pair.reference)),
-                      F("runtime", sideJson(pair.runtime)), F("state", pairStateName(comparison.state)),
+                      F("runtime", sideJson(pair.runtime)), F("tap", tapJson(pair.tap ? &*pair.tap : nullptr)),
+                      F("state", pairStateName(comparison.state)),
                       F("tolerance", object(F("rtol", tolerance.rtol), F("atol", tolerance.atol))), F("metrics", nullptr),
                       F("worst", Json::array()), F("first", nullptr), F("first_not_finite", nullptr), F("permutation", nullptr),
                       F("note", textOrNull(comparison.note.text())));
@@ -128,7 +129,7 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
         if (!selection.method.empty() && selection.method != pair.method) continue;
         if (job.cancelled()) return cancelledFailure();
         const auto comparison = compare::compareOutput(pair, withRows, job);
-        counts.add(comparison.state);
+        if (!compare::isLoneTap(pair)) counts.add(comparison.state);
         const bool ranked = column != nullptr && comparison.result && comparison.result->metrics;
         const auto rank = ranked ? column->value(*comparison.result->metrics) : std::nullopt;
         rows.emplace_back(rank, comparisonJson(pair, comparison, compare::toleranceOf(pair, options)));

@@ -27,6 +27,18 @@ Json titleJson(const profile::RunSet& set) {
     return set.number > 0 || set.block.empty() ? Json(set.title()) : Json(set.block);
 }
 
+/// {"kind", "fields", "problem", "text"}; null: nothing was noted.
+Json notedJson(const std::optional<profile::DelegateMetadata>& metadata) {
+    if (!metadata) return nullptr;
+    const auto field = [](const profile::MetadataField& one) {
+        Json value = std::visit([](const auto& plain) { return Json(plain); }, one.value);
+        if (const auto* real = std::get_if<double>(&one.value)) value = number(*real);
+        return object(F("name", one.name), F("value", std::move(value)), F("unit", textOrNull(one.unit)));
+    };
+    return object(F("kind", textOrNull(profile::metadataKindName(metadata->kind))), F("fields", listOf(metadata->fields, field)),
+                  F("problem", textOrNull(metadata->problem)));
+}
+
 Json rowJson(const profile::SummaryRow& row, const std::string& title, std::optional<double> ticksPerSecond) {
     const etdump::DurationStatistics& times = row.event.durations;
     Json out =
@@ -36,7 +48,10 @@ Json rowJson(const profile::SummaryRow& row, const std::string& title, std::opti
                F("title", textOrNull(title)), F("module", textOrNull(row.module)), F("layer", orNull(row.layer)),
                F("backend", textOrNull(row.backend)), F("unit", textOrNull(profile::timeUnitName(row.unit))),
                F("count", times.count), F("min", times.min), F("p10", times.p10), F("p50", times.p50), F("p90", times.p90),
-               F("max", times.max), F("mean", times.mean), F("per_run", row.event.perRun), F("share", orNull(row.share)));
+               F("max", times.max), F("mean", times.mean), F("per_run", row.event.perRun), F("share", orNull(row.share)),
+               F("delegate_node", textOrNull(row.delegateNode)), F("nodes", row.nodes), F("metadata", notedJson(row.metadata)),
+               F("metadata_text", row.metadata ? textOrNull(row.metadata->text()) : Json(nullptr)),
+               F("metadata_varies", row.metadataVaries));
     const auto seconds = profile::secondsOf(row.unit, ticksPerSecond);
     if (ticksPerSecond) out["p50_ms"] = seconds ? number(times.p50 * *seconds * 1e3) : Json(nullptr);
     return out;
@@ -249,7 +264,22 @@ void addTimes(Json& out, const etdump::Event& event, std::optional<double> ticks
     if (ticksPerSecond) out["duration_ms"] = static_cast<double>(event.duration()) / *ticksPerSecond * 1e3;
 }
 
-Json eventJson(const SessionRun& run, std::size_t index, std::int32_t parent, Json allocations,
+/// Which backend an instruction of the run's method calls; empty: none, or it is not known.
+class Backends {
+public:
+    Backends(const session::Session& session, const SessionRun& run)
+        : m_plan(run.attribution.method ? session.plan(*run.attribution.method) : nullptr) {}
+    std::string of(std::int64_t instruction) const {
+        const program::Instruction* one = m_plan != nullptr ? m_plan->instructionAt(0, instruction) : nullptr;
+        const auto delegate = one != nullptr ? m_plan->calledDelegate(*one) : std::nullopt;
+        return delegate ? m_plan->delegates[*delegate].id : std::string();
+    }
+
+private:
+    const program::ExecutionPlan* m_plan;
+};
+
+Json eventJson(const SessionRun& run, std::size_t index, std::int32_t parent, Json allocations, const Backends& backends,
                std::optional<double> ticksPerSecond) {
     const Dump& dump = *run.dump;
     const etdump::Event& event = dump.events(run.run())[index];
@@ -264,7 +294,8 @@ Json eventJson(const SessionRun& run, std::size_t index, std::int32_t parent, Js
     const auto value = [&](std::uint32_t one) { return valueJson(run, dump.values(run.run())[one]); };
     out["debug_values"] = listOf(dump.valuesOf(event), value);
     if (const auto metadata = dump.metadata(event); !metadata.empty())
-        out["metadata"] = validName({reinterpret_cast<const char*>(metadata.data()), metadata.size()});
+        out["metadata"] = validName({reinterpret_cast<const char*>(metadata.data()), metadata.size()}),
+        out["noted"] = notedJson(profile::delegateMetadata(inside ? backends.of(event.place.instruction) : "", metadata));
     return out;
 }
 
@@ -290,14 +321,16 @@ private:
 };
 
 /// The single events and the values that belong to none.
-void addEvents(Json& out, const SessionRun& run, std::optional<double> ticksPerSecond, const JobContext& job) {
+void addEvents(Json& out, const session::Session& session, const SessionRun& run, std::optional<double> ticksPerSecond,
+               const JobContext& job) {
     const Dump& dump = *run.dump;
+    const Backends backends(session, run);
     const etdump::Run& recorded = run.run();
     Json& events = out["events"] = Json::array();
     const auto parents = etdump::parents(dump, recorded);
     AllocationsBefore allocations(dump, recorded);
     for (std::size_t e = 0; e < parents.size() && !job.cancelled(); ++e)
-        events.push_back(eventJson(run, e, parents[e], allocations.take(e), ticksPerSecond));
+        events.push_back(eventJson(run, e, parents[e], allocations.take(e), backends, ticksPerSecond));
     out["debug_values"] =
         listOf(recorded.looseValues, [&](std::uint32_t value) { return valueJson(run, dump.values(recorded)[value]); });
 }
@@ -331,7 +364,7 @@ Result<Json> eventsDocument(const session::Session& session, const Selection& se
     Json& list = document["runs"] = Json::array();
     for (const SessionRun& run : mine) {
         list.push_back(runJson(run));
-        if (!options.summaryOnly) addEvents(list.back(), run, options.ticksPerSecond, job);
+        if (!options.summaryOnly) addEvents(list.back(), session, run, options.ticksPerSecond, job);
         if (job.cancelled()) return cancelledFailure();
         job.report(static_cast<double>(list.size()) / static_cast<double>(mine.size()));
     }

@@ -1,5 +1,6 @@
 // The `gap` document: reference against runtime, operator by operator.
 #include <algorithm>
+#include <set>
 
 #include "causes/audited_gap.h"
 #include "compare/run_cases.h"
@@ -11,13 +12,20 @@
 namespace etscope::report {
 namespace {
 
-/// Of a delegate call whose nodes' values were not logged: only its outputs stand against references. Null for other rows.
-Json hiddenJson(const gap::GapRow& row, const program::ExecutionPlan* plan) {
+/// Of a delegate call whose nodes' values were not logged: only its outputs, and what taps show, stand against references. Null for
+/// other rows.
+Json hiddenJson(const gap::GapRow& row, const std::vector<gap::GapRow>& all, const program::ExecutionPlan* plan) {
     if (row.runtime != "DELEGATE_CALL" || row.nodes.size() <= std::max<std::size_t>(1, row.gap.size())) return nullptr;
+    std::set<std::string> hidden(row.nodes.begin(), row.nodes.end());
+    for (const gap::GapRow& one : all)
+        if (one.tap && one.compared() && one.run == row.run && one.instruction == row.instruction)
+            for (const std::string& node : one.nodes) hidden.erase(node);
+    if (hidden.empty()) return nullptr;
     Json number = nullptr, backend = nullptr;
     if (const auto* instruction = plan != nullptr ? plan->instructionAt(0, row.instruction) : nullptr)
         if (const auto delegate = plan->calledDelegate(*instruction)) number = *delegate, backend = plan->delegates[*delegate].id;
-    return object(F("delegate", std::move(number)), F("backend", std::move(backend)), F("nodes", row.nodes.size()));
+    return object(F("delegate", std::move(number)), F("backend", std::move(backend)), F("nodes", hidden.size()),
+                  F("tapped", row.nodes.size() - hidden.size()));
 }
 
 /// "instruction 3: the values of 40 nodes are inside delegate 1 (XnnpackBackend), …".
@@ -27,7 +35,8 @@ std::string hiddenText(const Json& row) {
                                   ? "the delegate"
                                   : "delegate " + hidden["delegate"].dump() + " (" + hidden["backend"].get<std::string>() + ")";
     return "instruction " + row["instruction"].dump() + ": " + hidden["nodes"].dump() + " nodes run inside " + which +
-           ", which logged none of their values: only its outputs are compared";
+           ", which logged none of their values: only its outputs are compared" +
+           (hidden["tapped"] == 0 ? "" : ", and the taps of " + hidden["tapped"].dump() + " more");
 }
 
 /// What no row can say, and how often.
@@ -38,7 +47,7 @@ Json notesJson(const Json& rows) {
     for (const Json& row : rows)
         if (!row["hidden"].is_null() && hidden++ < kTold) notes.push_back(hiddenText(row));
     if (hidden > kTold) notes.push_back(std::to_string(hidden - kTold) + " more delegate calls logged their outputs alone");
-    if (!rows.empty())
+    if (std::ranges::any_of(rows, [](const Json& row) { return row["tap"].is_null(); }))
         notes.push_back("the runtime copied these values while the calls were timed: times of the run are longer than without");
     return notes;
 }
@@ -75,12 +84,13 @@ Result<std::string> otherRunText(const session::MethodView& method, const gap::R
     return text;
 }
 
-Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool rowMetrics) {
+Json rowJson(const gap::GapRow& row, const std::vector<gap::GapRow>& all, const program::ExecutionPlan* plan, bool rowMetrics) {
     Json out = object(F("debug_handles", row.debugHandles), F("aot_nodes", row.nodes), F("runtime", row.runtime),
                       F("instruction", row.instruction), F("run", row.run), F("state", gap::gapStateName(row.state)),
                       F("metrics", row.compared() ? metricsJson(*row.result->metrics, rowMetrics) : Json(nullptr)),
                       F("error", row.compared() ? number(row.error) : Json(nullptr)), F("inherited_error", number(row.inherited)),
-                      F("note", textOrNull(row.note.text())), F("hidden", hiddenJson(row, plan)));
+                      F("note", textOrNull(row.note.text())), F("hidden", hiddenJson(row, all, plan)),
+                      F("tap", tapJson(row.tap ? &*row.tap : nullptr)));
     if (row.state == gap::GapState::Ok) out["gap"] = listOf(row.gap, number);
     return out;
 }
@@ -136,7 +146,7 @@ Result<Json> gapDocument(const session::MethodView& method, const gap::Reference
     const auto audited = causes::auditedGap(method, *table, job, extras.allRuns);
     if (!audited) return audited.failure();
     for (std::size_t i = 0; i < table->rows.size(); ++i) {
-        rows.push_back(rowJson(table->rows[i], plan, rowMetrics));
+        rows.push_back(rowJson(table->rows[i], table->rows, plan, rowMetrics));
         addParts(rows.back(), audited->rows[i], table->rows[i]);
         if (extras.declared != nullptr) {
             auto noise = noiseJson(table->rows[i], references, *extras.declared, job);

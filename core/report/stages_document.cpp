@@ -38,7 +38,8 @@ Result<Json> stagesDocument(const session::MethodView& method, const std::option
                             const JobContext& job) {
     const std::vector<std::string> names = method.name.empty() ? method.session.methodNames() : std::vector{method.name};
     Json document = beginDocument("stages", method.session), methods = Json::array();
-    Result<stages::StageArrows> made = fail("no-record", "graphs that can be computed are in an ETRecord; the session has none");
+    Result<stages::StageArrows> made =
+        fail("no-record", "graphs that can be computed are in an ETRecord or a .pt2 archive; the session has none");
     Diagnostics diagnostics;
     for (const std::string& name : names) {
         made = stages::stageArrows({method.session, name}, inputs, job);

@@ -1,5 +1,6 @@
 #include "report/table_form.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "base/bytes_text.h"
@@ -67,7 +68,7 @@ std::string listText(const Json& value) {
 
 /// Of people: a dash for what is not there.
 std::string textCell(const Json* value, const Column& column, const Around& around) {
-    const std::string none = column.shown == WhereKnown ? "" : "–";
+    const std::string none = column.shown == WhereKnown || column.shown == IfAny ? "" : "–";
     if (value == nullptr) return none;
     switch (column.kind) {
         case Time: return time(*value, around);
@@ -154,6 +155,23 @@ std::string rowLine(const std::vector<std::string>& cells, RowFormat format) {
     return line + (format == RowFormat::Csv ? "\r\n" : "\n");
 }
 
+namespace {
+
+/// Without columns that are there for rows that have something, where none has.
+std::vector<Column> withoutEmpty(const std::vector<Column>& columns, const Json& document, const Table& table, const Json& holder) {
+    if (std::ranges::find(columns, IfAny, &Column::shown) == columns.end()) return columns;
+    std::vector<bool> any(columns.size());
+    eachRow(document, holder, table, columns, textCell, [&](const std::vector<std::string>& cells) {
+        for (std::size_t i = 0; i < cells.size(); ++i) any[i] = any[i] || !cells[i].empty();
+    });
+    std::vector<Column> kept;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (any[i] || columns[i].shown != IfAny) kept.push_back(columns[i]);
+    return kept;
+}
+
+}  // namespace
+
 std::string tableText(const Json& document) {
     const Table* table = tableOf(document);
     return table == nullptr ? std::string() : tableText(document, table->name, document, 0);
@@ -161,7 +179,7 @@ std::string tableText(const Json& document) {
 
 std::string tableText(const Json& document, std::string_view name, const Json& holder, std::size_t indent) {
     const Table& table = *tableOf(document, name);
-    const auto columns = table.shown(WhereKnown);
+    const auto columns = withoutEmpty(table.shown(IfAny), document, table, holder);
     std::vector<TextTable::Column> titles;
     for (const Column& column : columns)
         titles.push_back({column.shownTitle(), column.isNumber() ? TextTable::Align::Right : TextTable::Align::Left});

@@ -218,7 +218,7 @@ void Session::findExportedPrograms(unsigned f, const JobContext& job) {
         for (const exported::Pt2Model& model : (*archive)->models) {
             auto json = (*archive)->content(model.program);
             if (json)
-                place(model.name == "model" ? "forward" : model.name, std::move(*json));
+                place(model.method(), std::move(*json));
             else
                 diagnostics.error(json.error());
         }

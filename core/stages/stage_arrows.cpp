@@ -7,7 +7,9 @@
 #include "compare/output_sources.h"
 #include "compare/run_cases.h"
 #include "replay/computable_graph.h"
+#include "replay/fed_inputs.h"
 #include "replay/program_constants.h"
+#include "session/pt2_stages.h"
 #include "stages/arrow_comparison.h"
 #include "stages/carried_state.h"
 #include "stages/rounding_reach.h"
@@ -73,7 +75,7 @@ public:
         pairRun();
         for (std::size_t i = 1; i < m_points.size(); ++i)
             if (auto added = addStageArrow(m_points[i - 1], m_points[i]); !added) return added.failure();
-        if (m_method.plan() != nullptr)
+        if (m_method.plan() != nullptr && method->has(StageId::edge()))
             if (auto added = addProgram(); !added) return added.failure();
         if (m_made.run)
             if (auto added = addRun(); !added) return added.failure();
@@ -108,7 +110,7 @@ private:
         m_made.caseIndex = m_inputs.caseIndex;
         m_made.source = m_inputs.source;
         pairRun();
-        return {};
+        return m_made.run || m_made.from != "example" ? Result<void>() : pairOnlyRun();
     }
 
     /// The first run that the case fed.
@@ -116,6 +118,24 @@ private:
         for (const join::SessionRun& run : *m_runs)
             if (!m_made.run && m_made.caseIndex && isOfMethod(run) && run.caseIndex == static_cast<std::int64_t>(*m_made.caseIndex))
                 m_made.run = run.index;
+    }
+
+    /// Beside example inputs alone: the first run that they fed, as its instructions show, else the method's only one.
+    Result<void> pairOnlyRun() {
+        const auto fed = replay::fedRuns(m_method, m_job);
+        if (fed.cancelled()) return fed.failure();
+        std::vector<std::size_t> runs;
+        for (const join::SessionRun& run : *m_runs) {
+            if (!isOfMethod(run)) continue;
+            runs.push_back(run.index);
+            const auto known = fed ? (*fed)->find(run.index) : replay::FedRuns::const_iterator();
+            const bool shown = fed && known != (*fed)->end() && known->second.trusted() && known->second.inputs.from == "example";
+            if (shown && (!m_made.run || m_assumed)) m_made.run = run.index, m_assumed = false;
+        }
+        if (m_made.run || runs.size() != 1) return {};
+        m_made.run = runs.front();
+        m_assumed = true;
+        return {};
     }
 
     /// Cases before the chosen one, which may have left something in the buffers.
@@ -370,6 +390,8 @@ private:
         arrow.to = "run";
         arrow.quantisation = from.quantises;
         arrow.evidence.push_back(Sentence::list({Sentence::of("run %1", run.index), run.caseEvidence}, ": "));
+        if (m_assumed)
+            arrow.evidence.push_back(Sentence::of("nothing tells that the example inputs fed it: what differs is no statement"));
         OutputValues logged;
         for (join::RunOutput& output : join::runOutputs(m_method.session, run)) {
             if (output.position < 0) continue;
@@ -386,6 +408,7 @@ private:
         }
         judge(arrow, nullptr);
         if (!arrow.quantisation.empty()) arrow.breaks = isBeyond(arrow, kStepsDb);
+        if (m_assumed) arrow.breaks = false;
         m_made.arrows.push_back(std::move(arrow));
         return {};
     }
@@ -396,6 +419,7 @@ private:
     replay::InputChoice m_choice;
     replay::GraphInputs m_inputs;
     std::vector<Point> m_points;
+    bool m_assumed = false;  ///< nobody knows whether the inputs fed the run
     bool m_carried = false;  ///< the graphs write buffers, and cases before this one may have written them
     StageArrows m_made;
 };
@@ -406,8 +430,8 @@ bool StageArrows::breaks() const noexcept { return std::ranges::any_of(arrows, &
 
 Result<StageArrows> stageArrows(const session::MethodView& method, const std::optional<replay::InputChoice>& inputs,
                                 const JobContext& job, std::optional<std::size_t> run) {
-    if (method.session.recordFile() == nullptr)
-        return fail("no-record", "graphs that can be computed are in an ETRecord; the session has none");
+    if (method.session.recordFile() == nullptr && !session::hasPt2Stage(method.session))
+        return fail("no-record", "graphs that can be computed are in an ETRecord or a .pt2 archive; the session has none");
     constexpr std::size_t kMostCases = 16;
     auto made = ArrowMaker(method, run, job).make(inputs);
     if (!made || inputs || run || made->breaks() || !made->caseIndex) return made;

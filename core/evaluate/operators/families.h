@@ -42,5 +42,6 @@ std::span<const OperatorRow> quantizedTableRows();  ///< embeddings and products
 std::span<const OperatorRow> torchaoRows();
 std::span<const OperatorRow> packedTableRows();  ///< GGUF, NVFP4, MX, int4, float8 made floating
 std::span<const OperatorRow> symbolicRows();
+std::span<const OperatorRow> tapRows();  ///< of intermediate outputs
 
 }  // namespace etscope::evaluate

@@ -295,8 +295,6 @@ constexpr auto kViewsRows = std::to_array<OperatorRow>({
     {"aten.unbind.int", "self dim=0", shareAll<unbind>},
     {"aten.unbind_copy.int", "self dim=0", keepAll<unbind>},
     {"dim_order_ops._clone_dim_order.default", "self non_blocking=false dim_order=none", keep<itself>},
-    {"executorch_devtools.tap.Tensor", "x reducer_name=none debug_handle=none",
-     [](const Call& call) { return one(call.array("x")); }},
 });
 
 }  // namespace
