@@ -62,7 +62,8 @@ bool isOfCall(const Culprit& culprit) noexcept {
 }
 
 int inferred(const Culprit& culprit) noexcept {
-    if (culprit.cause == Cause::Unknown || culprit.ofNoCase) return 2;
+    if (culprit.cause == Cause::Unknown || culprit.ofNoCase) return 3;
+    if (culprit.cause == Cause::Quantisation) return 2;
     return culprit.cause == Cause::State && !culprit.instruction ? 1 : 0;
 }
 

@@ -47,19 +47,20 @@ struct Culprit {
     bool stopped = false;           ///< the run ended at the instruction
     bool ofNoCase = false;          ///< Pairing: the outputs alone tell, which are those of no case
     Sentence action;                ///< what to do, where the cause alone does not tell
-    /// Unknown: the file of a dump whose debug buffer is another run's. One of its methods shows it, and no value of the dump accuses.
+    /// Unknown: the file of a dump whose debug buffer is another run's. One of its methods shows it, and no value of the dump
+    /// accuses.
     std::optional<unsigned> foreignDump = {};
 };
 
 /// Any run ended before its method did: it gave nothing, whatever its calls were.
 bool anyStopped(const std::vector<Culprit>& culprits) noexcept;
 
-/// Whether a call is at fault: what it computed, its constant or an argument of its operator. Else it is innocent: what it was given,
-/// what the run began with or what it is held against is another.
+/// Whether a call is at fault: what it computed, its constant or an argument of its operator. Else it is innocent: what it was
+/// given, what the run began with or what it is held against is another.
 bool isOfCall(const Culprit& culprit) noexcept;
 
-/// How far it is from what a call was seen to do: 0 seen, 1 a state that only outputs tell of, 2 `unknown`, or a run of no case. Of
-/// several runs the one that shows more gives the answer.
+/// How far it is from what a call was seen to do: 0 seen, 1 a state that only outputs tell of, 2 quantisation, which is there where
+/// something else is wrong, too, 3 `unknown`, or a run of no case. Of several runs the one that shows more gives the answer.
 int inferred(const Culprit& culprit) noexcept;
 
 /// What one audited call says: nothing where it is right on what it read.
