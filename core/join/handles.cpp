@@ -19,11 +19,11 @@ using graph::StageId;
 /// Nested graphs included, in the order of the file. `handleOf`: NodeId → its handle. A tap has that of the node that it shows, and
 /// is none of what an instruction runs.
 template <class HandleOf>
-NodesByHandle nodesByHandle(const StageId& stage, const graph::GraphModel& model, HandleOf&& handleOf) {
+NodesByHandle nodesByHandle(const StageId& stage, const graph::GraphModel& model, HandleOf&& handleOf, bool taps = false) {
     NodesByHandle nodes;
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i)
         if (const std::optional<std::int64_t> handle = handleOf(NodeId(i));
-            handle && *handle != 0 && !isTap(model.text(model.node(NodeId(i)).target)))
+            handle && *handle != 0 && isTap(model.text(model.node(NodeId(i)).target)) == taps)
             nodes[*handle].push_back({stage, NodeId(i)});
     return nodes;
 }
@@ -58,11 +58,12 @@ void addAll(NodesByHandle& to, NodesByHandle from) {
     }
 }
 
-NodesByHandle edgeNodes(const std::vector<Carrier>& carriers) {
+NodesByHandle edgeNodes(const std::vector<Carrier>& carriers, bool taps = false) {
     NodesByHandle nodes;
     for (const auto& [stage, program] : carriers) {
         const graph::GraphModel& model = *program->graph;
-        addAll(nodes, nodesByHandle(stage, model, [&](NodeId id) { return model.node(id).debugHandle; }));
+        addAll(nodes, nodesByHandle(
+                          stage, model, [&](NodeId id) { return model.node(id).debugHandle; }, taps));
     }
     return nodes;
 }
@@ -194,8 +195,8 @@ MethodHandles join(const session::Session& session, const std::string& name, con
     for (HandleRow& row : method.rows) row.steps = delegateSteps({session, name}, row, {}, {}, job);
     if (all.empty()) return method;
     method.hasEdge = true;
-    for (const auto& [stage, program] : all) method.graphs.add(stage, program->graph);
     method.edgeByHandle = edgeNodes(all);
+    method.edgeTaps = edgeNodes(all, true);
     if (const auto original = session.program(name, StageId::exported(), job)) {
         method.hasExported = true;
         method.graphs.add(StageId::exported(), (*original)->graph);

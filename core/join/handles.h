@@ -52,6 +52,7 @@ struct MethodHandles {
     bool hasEdge = false, hasExported = false;
     NodesByHandle edgeByHandle;  ///< of the edge graph, then of its lowered modules
     NodesByHandle exportedByHandle;
+    NodesByHandle edgeTaps;  ///< what shows nodes of the edge graph, and is none of what an instruction runs
     StageGraphs graphs;  ///< of these nodes
 };
 

@@ -1,3 +1,5 @@
+#include <set>
+
 #include "join/handles.h"
 #include "join/joins.h"
 #include "report/documents.h"
@@ -17,19 +19,25 @@ Json delegateJson(const join::HandleRow& row) {
 /// Nodes of the edge graph by their paths; those inside its lowered modules with the stage before.
 struct EdgeNames {
     Json edge = Json::array(), lowered = Json::array();
-    EdgeNames(const join::MethodHandles& method, const std::vector<graph::NodeRef>& nodes) {
-        for (const graph::NodeRef& ref : nodes) {
-            const std::string path = method.graphs.path(ref);
-            if (ref.stage.is(graph::StageId::Kind::Edge))
-                edge.push_back(path);
-            else
-                lowered.push_back(ref.stage.text() + "/" + path);
-        }
+    /// With the taps that carry one of the handles, as the original has them.
+    EdgeNames(const join::MethodHandles& method, const std::vector<graph::NodeRef>& nodes,
+              const std::vector<std::int64_t>& handles) {
+        for (const graph::NodeRef& ref : nodes) add(method, ref);
+        for (const std::int64_t handle : std::set<std::int64_t>(handles.begin(), handles.end()))
+            if (const auto taps = method.edgeTaps.find(handle); taps != method.edgeTaps.end())
+                for (const graph::NodeRef& ref : taps->second) add(method, ref);
+    }
+    void add(const join::MethodHandles& method, const graph::NodeRef& ref) {
+        const std::string path = method.graphs.path(ref);
+        if (ref.stage.is(graph::StageId::Kind::Edge))
+            edge.push_back(path);
+        else
+            lowered.push_back(ref.stage.text() + "/" + path);
     }
 };
 
 Json rowJson(const join::MethodHandles& method, const join::HandleRow& row) {
-    EdgeNames names(method, row.edgeNodes);
+    EdgeNames names(method, row.edgeNodes, row.debugHandles);
     const bool unknown = row.shared && row.edgeNodes.empty();
     Json out = object(F("instruction", row.instruction), F("debug_handles", row.debugHandles), F("outputs", row.outputs),
                       F("kind", row.kind), F("operator", textOrNull(row.op)),
@@ -42,7 +50,7 @@ Json rowJson(const join::MethodHandles& method, const join::HandleRow& row) {
 }
 
 Json sharedJson(const join::MethodHandles& method, const join::SharedHandles& shared) {
-    EdgeNames names(method, shared.edgeNodes);
+    EdgeNames names(method, shared.edgeNodes, shared.debugHandles);
     Json out = object(F("debug_handles", shared.debugHandles), F("instructions", shared.instructions),
                       F("edge_nodes", std::move(names.edge)), F("exported_nodes", method.graphs.paths(shared.exportedNodes)));
     if (!names.lowered.empty()) out["lowered_nodes"] = std::move(names.lowered);
