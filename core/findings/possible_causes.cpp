@@ -7,6 +7,7 @@
 #include "base/base_name.h"
 #include "base/enum_table.h"
 #include "base/lists.h"
+#include "compare/output_likeness.h"
 #include "compare/tensor_list.h"
 #include "findings/advisories.h"
 #include "findings/lint_rules.h"
@@ -153,6 +154,17 @@ public:
             if (match.method == outcome.method && told.insert(match.advisory).second)
                 add(CauseState::Doubtful, "lint-known-bug", match.advisory->text(), {match.proof, match.advisory->effect},
                     match.address(), match.method, match.advisory->wayRound);
+        return {};
+    }
+
+    /// What the outputs that differ are of their references, as far as statistics tell.
+    Result<void> addLikeness(const MethodOutcome& outcome) {
+        const auto outputs = compare::outputLikeness(m_session, outcome.method, m_job);
+        if (outputs.cancelled()) return outputs.failure();
+        for (const compare::OutputLikeness& one : outputs ? *outputs : std::vector<compare::OutputLikeness>())
+            if (auto text = one.text())
+                add(CauseState::Doubtful, "likeness", *std::move(text), {}, outcome.worstOutput.text(), outcome.method,
+                    one.advice());
         return {};
     }
 
@@ -355,6 +367,7 @@ Result<std::vector<PossibleCause>> possibleCauses(const session::Session& sessio
         if (!unexplained || *border) continue;
         list.addUnexplained(outcome);
         if (const auto known = list.addKnownBugs(outcome); !known) return known.failure();
+        if (const auto alike = list.addLikeness(outcome); !alike) return alike.failure();
         list.addBundle(outcome);
     }
     for (const compare::SourceConflict& one : conflicts) list.addConflict(one);

@@ -37,7 +37,7 @@ inline constexpr std::string_view kFileDamaged = "file-damaged";
 struct PossibleCause {
     CauseState state = CauseState::Missing;
     std::string kind;  ///< "kernel", "constant", … of causes::causeName; "type", "shape", "values", "metadata", "export", "file",
-                       ///< "lint-delegate-border", "lint-known-bug", or a code of findings()
+                       ///< "lint-delegate-border", "lint-known-bug", "likeness", or a code of findings()
     Sentence title;    ///< what was seen, in a sentence
     std::vector<Sentence> evidence;  ///< more of it
     std::string address;             ///< of what is at fault; may be empty

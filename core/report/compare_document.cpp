@@ -4,6 +4,7 @@
 #include "base/lists.h"
 #include "report/audit_json.h"
 #include "report/documents.h"
+#include "tensor/likeness.h"
 #include "tensor/views.h"
 
 namespace etscope::report {
@@ -34,8 +35,20 @@ Json differenceJson(const tensor::Difference& difference, const std::vector<std:
     return out;
 }
 
+/// Null: too few elements, or all of one side are one value.
+Json likenessJson(const compare::OutputPair& pair, const JobContext& job) {
+    const auto sides = compare::comparableSides(pair);
+    const auto one =
+        sides ? tensor::likeness(sides->reference, sides->runtime, job) : Result<std::optional<tensor::Likeness>>(std::nullopt);
+    if (!one || !*one) return nullptr;
+    return object(F("elements", (*one)->elements), F("slope", number((*one)->slope)), F("slope_error", number((*one)->slopeError)),
+                  F("offset", number((*one)->offset)), F("offset_error", number((*one)->offsetError)),
+                  F("r2", number((*one)->explained)), F("rank_correlation", number((*one)->ranks)),
+                  F("saturated", (*one)->saturated), F("flushed", (*one)->flushed));
+}
+
 Json comparisonJson(const compare::OutputPair& pair, const compare::OutputComparison& comparison,
-                    const tensor::Tolerance& tolerance) {
+                    const tensor::Tolerance& tolerance, const JobContext& job) {
     Json out = object(F("method", pair.method), F("case", orNull(pair.caseIndex)), F("output", pair.output),
                       F("run", pair.runtime ? orNull(pair.runtime->run) : Json(nullptr)), F("reference", sideJson(pair.reference)),
                       F("runtime", sideJson(pair.runtime)), F("tap", tapJson(pair.tap ? &*pair.tap : nullptr)),
@@ -53,6 +66,7 @@ Json comparisonJson(const compare::OutputPair& pair, const compare::OutputCompar
     if (comparison.result->firstNotFinite)
         out["first_not_finite"] = differenceJson(*comparison.result->firstNotFinite, shape, false);
     if (comparison.result->axisOrder) out["permutation"] = comparison.result->axisOrder->axes;
+    if (comparison.state == compare::PairState::Differ) out["likeness"] = likenessJson(pair, job);
     if (comparison.result->resemblance) out["resembles"] = *comparison.result->resemblance;
     return out;
 }
@@ -132,7 +146,7 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
         if (!compare::isLoneTap(pair)) counts.add(comparison.state);
         const bool ranked = column != nullptr && comparison.result && comparison.result->metrics;
         const auto rank = ranked ? column->value(*comparison.result->metrics) : std::nullopt;
-        rows.emplace_back(rank, comparisonJson(pair, comparison, compare::toleranceOf(pair, options)));
+        rows.emplace_back(rank, comparisonJson(pair, comparison, compare::toleranceOf(pair, options), job));
         job.report(static_cast<double>(i + 1) / static_cast<double>(pairs->size()));
     }
     if (column != nullptr)
