@@ -125,8 +125,8 @@ private:
         if (local.cancelled()) return local.failure();
         const auto* right = local ? std::get_if<tensor::Tensor>(&*local) : nullptr;
         if (right == nullptr) return {};
-        const auto introduced = compare::compareTapStatistics(*right, *row.value, {}, row.tap->type, m_job);
-        const auto inherited = compare::compareTapStatistics(*row.reference, *right, {}, row.tap->type, m_job);
+        const auto introduced = compare::compareTapStatistics(*right, *row.value, {}, *row.tap, m_job);
+        const auto inherited = compare::compareTapStatistics(*row.reference, *right, {}, *row.tap, m_job);
         if (!introduced) return introduced.failure();
         if (!inherited) return inherited.failure();
         if (!*introduced || !*inherited) return {};

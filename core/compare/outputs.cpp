@@ -215,7 +215,7 @@ Result<void> judgeStatistics(const OutputPair& pair, const ComparableSides& side
                              OutputComparison& comparison, const JobContext& job) {
     if (!pair.tap || pair.tap->reducer != join::TapReducer::Statistics || !comparison.result || !comparison.result->metrics)
         return {};
-    const auto told = compareTapStatistics(sides.reference, sides.runtime, tolerance, pair.tap->type, job);
+    const auto told = compareTapStatistics(sides.reference, sides.runtime, tolerance, *pair.tap, job);
     if (!told) return told.failure();
     if (!*told) return {};
     const auto count = std::ranges::count_if((*told)->each, &TapStatistic::differs);

@@ -113,17 +113,17 @@ Sentence TapComparison::text() const {
 }
 
 Result<std::optional<TapComparison>> compareTapStatistics(const tensor::Tensor& reference, const tensor::Tensor& runtime,
-                                                          const tensor::Tolerance& tolerance, std::optional<ScalarType> type,
+                                                          const tensor::Tolerance& tolerance, const join::Tap& tap,
                                                           const JobContext& job) {
     const auto right = numbersOf(reference, job), actual = numbersOf(runtime, job);
     if (!right) return right.failure();
     if (!actual) return actual.failure();
     if (!*right || !*actual) return std::optional<TapComparison>();
-    const tensor::Tolerance of = widened(tolerance, type, (**right)[AbsMax]);
+    const tensor::Tolerance of = widened(tolerance, tap.type, (**right)[AbsMax]);
     TapComparison made;
     for (std::size_t i = 0; i < kCount; ++i) {
         TapStatistic one{join::kTapStatistics[i], (**right)[i], (**actual)[i], {}, false};
-        one.allowed = allowed(kBounds[i], one.reference, **right, of);
+        if (i != Percentile || !tap.dynamic) one.allowed = allowed(kBounds[i], one.reference, **right, of);
         one.differs = differ(one.reference, one.runtime, one.allowed, tolerance.equalNan);
         made.each.push_back(one);
     }

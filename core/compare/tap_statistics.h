@@ -32,10 +32,10 @@ struct TapComparison {
     Sentence text() const;
 };
 
-/// Both are f32[13], else nothing. `type`: of the value; half precision widens a tolerance that nobody chose. Errors: those of
-/// reading, `cancelled`.
+/// Both are f32[13], else nothing. `of`: the tap; a value of half precision widens a tolerance that nobody chose, of one whose
+/// sizes vary the percentile says nothing. Errors: those of reading, `cancelled`.
 Result<std::optional<TapComparison>> compareTapStatistics(const tensor::Tensor& reference, const tensor::Tensor& runtime,
-                                                          const tensor::Tolerance& tolerance, std::optional<ScalarType> type,
+                                                          const tensor::Tolerance& tolerance, const join::Tap& of,
                                                           const JobContext& job);
 
 }  // namespace etscope::compare

@@ -70,7 +70,7 @@ public:
         if (tap.tap.reducer != join::TapReducer::Statistics || !row.compared()) return row;
         tensor::Tolerance tolerance = m_options.tolerance;
         tolerance.equalNan = true;
-        const auto told = compare::compareTapStatistics(*row.reference, *row.value, tolerance, tap.tap.type, m_job);
+        const auto told = compare::compareTapStatistics(*row.reference, *row.value, tolerance, tap.tap, m_job);
         if (!told) return told.failure();
         if (!*told) return row;
         row.diverges = (*told)->differs();

@@ -101,6 +101,12 @@ std::optional<ScalarType> typeOf(const GraphModel& model, ValueId value) {
     return meta.valid() ? model.meta(meta).type : std::nullopt;
 }
 
+bool isDynamic(const GraphModel& model, ValueId value) {
+    const graph::MetaId meta = model.value(value).meta;
+    return meta.valid() &&
+           std::ranges::any_of(model.dims(model.meta(meta).sizes), [](const graph::Dim& dim) { return dim.expression.valid(); });
+}
+
 TapReducer reducerOf(std::string_view name) {
     if (name == kWhole) return TapReducer::Whole;
     return name == kStatistics ? TapReducer::Statistics : TapReducer::Other;
@@ -129,6 +135,7 @@ void addRecorded(const GraphModel& model, const graph::StageId& stage, ValueId o
     tap.stage = stage;
     tap.value = model.valuePath(of);
     tap.type = typeOf(model, of);
+    tap.dynamic = isDynamic(model, of);
     const NodeId producer = model.value(of).producer;
     tap.node = producer.valid() ? model.nodePath(producer) : tap.value;
     if (producer.valid() && stage == graph::StageId::edge()) tap.debugHandle = model.node(producer).debugHandle;
@@ -211,6 +218,8 @@ MethodTaps find(const session::MethodView& method, const JobContext& job) {
         if (!output.valid() || tap.reducer == TapReducer::Other) continue;
         const ValueId of = tap.reducer == TapReducer::Statistics ? pattern.tapped(output) : output;
         if (of.valid()) addPlanned(model, of, tap);
+        const program::TensorInfo* tensor = tap.planned >= 0 ? plan->tensor(tap.planned) : nullptr;
+        tap.dynamic = tap.dynamic || (tensor != nullptr && tensor->dynamism != program::Dynamism::Static);
     }
     return found;
 }

@@ -31,6 +31,8 @@ struct Tap {
     TapReducer reducer = TapReducer::Whole;
     std::string reducerName;         ///< "FULL_TENSOR", "STATS"; empty: no file names it
     std::optional<ScalarType> type;  ///< of the value
+    bool dynamic =
+        false;  ///< its sizes are symbols or bounds: the reducer of the program takes those of the export for a percentile
     // Of the recorded graph, where it has the tap: `node` is empty otherwise.
     graph::StageId stage;                     ///< edge, else exported
     std::string node, value;                  ///< paths of the node and of its result that is tapped; of an input both are its name

@@ -133,13 +133,23 @@ Cell calledCell(const EventRow& row) {
     return {.text = step.name, .tooltip = step.whole, .family = step.family, .indent = row.is(NodeKind::Inside) ? 1 : 0};
 }
 
+/// The nodes that a step inside a delegate runs, and what its backend noted beside it; else its whole id.
+Cell insideCell(const profile::SummaryRow& row) {
+    const QString whole = stepName(row).whole, noted = row.metadata ? text(row.metadata->text()) : QString();
+    QStringList shown;
+    for (const std::string& node : row.nodes) shown.append(text(node));
+    if (!noted.isEmpty()) shown.append(noted);
+    if (shown.isEmpty()) return {.text = whole, .dim = true};
+    return {.text = shown.join(QStringLiteral(", ")), .tooltip = whole, .dim = true};
+}
+
 Cell aroundCell(const EventRow& row) {
     if (row.node == nullptr) return {.text = QObject::tr("only on the other side"), .dim = true};
     switch (row.node->kind) {
         case NodeKind::Group: return {.text = QObject::tr("%n instruction(s)", nullptr, counted(row.node->calls)), .dim = true};
         case NodeKind::Remainder: return {.text = QObject::tr("not measured inside"), .dim = true};
         case NodeKind::Call: return nameCell(row.call->name.module);
-        case NodeKind::Inside: return {.text = stepName(*row.event).whole, .dim = true};
+        case NodeKind::Inside: return insideCell(*row.event);
         case NodeKind::Other: break;
     }
     return nameCell(text(row.event->module));
