@@ -4473,6 +4473,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>time not known</source>
         <translation>Zeit nicht bekannt</translation>
     </message>
+    <message>
+        <source>Whole method</source>
+        <translation>Die ganze Methode</translation>
+    </message>
 </context>
 <context>
     <name>Questions</name>
@@ -7801,6 +7805,170 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 that the caller holds</source>
         <translation>%1, die der Aufrufer hält</translation>
+    </message>
+    <message>
+        <source>instruction %1 (%2) writes its result over v%3, which it reads meanwhile: the plan puts both into the same memory</source>
+        <translation>Instruktion %1 (%2) schreibt ihr Ergebnis über v%3, das sie währenddessen liest: der Plan legt beide in denselben Speicher</translation>
+    </message>
+    <message>
+        <source>; that of &apos;%1&apos;, which it follows from, is right</source>
+        <translation>; der von „%1“, aus dem er folgt, ist richtig</translation>
+    </message>
+    <message>
+        <source>; those of %1 other taps, which it follows from, are right</source>
+        <translation>; die von %1 anderen Abgriffe, aus denen er folgt, sind richtig</translation>
+    </message>
+    <message>
+        <source>the value of &apos;%1&apos; inside delegate %2 is wrong, as its tap at output %3 shows</source>
+        <translation>der Wert von „%1“ im Delegaten %2 ist falsch, wie der Abgriff an Ausgabe %3 zeigt</translation>
+    </message>
+    <message>
+        <source>the value of &apos;%1&apos; is the first that is wrong, as its tap at output %2 shows</source>
+        <translation>der Wert von „%1“ ist der erste, der falsch ist, wie der Abgriff an Ausgabe %2 zeigt</translation>
+    </message>
+    <message>
+        <source>; of the values that taps show, that of &apos;%1&apos; is the first wrong one</source>
+        <translation>; von den Werten, die Abgriffe zeigen, ist der von „%1“ der erste falsche</translation>
+    </message>
+    <message>
+        <source>the runtime&apos;s elements go with the reference&apos;s by slope %1, offset %2, R² %3, rank correlation %4</source>
+        <translation>die Elemente der Laufzeit gehen mit denen der Referenz mit Steigung %1, Versatz %2, R² %3, Rangkorrelation %4</translation>
+    </message>
+    <message>
+        <source>%1 of the runtime&apos;s elements are held at its least or greatest value</source>
+        <translation>%1 der Elemente der Laufzeit hängen an ihrem kleinsten oder größten Wert</translation>
+    </message>
+    <message>
+        <source>%1 of the runtime&apos;s elements are zero where the reference&apos;s are not</source>
+        <translation>%1 der Elemente der Laufzeit sind null, wo die der Referenz es nicht sind</translation>
+    </message>
+    <message>
+        <source>output %1 in %2 {2:case|cases}</source>
+        <translation>Ausgabe %1 in %2 {2:Fall|Fällen}</translation>
+    </message>
+    <message>
+        <source>look for a scale or a sign that is applied on one side alone: of quantisation, of a norm, of what feeds the run</source>
+        <translation>nach einer Skala oder einem Vorzeichen suchen, das nur auf einer Seite angewandt wird: der Quantisierung, einer Norm, dessen, was den Lauf speist</translation>
+    </message>
+    <message>
+        <source>look for a clamp, or for a quantisation whose range is too small</source>
+        <translation>nach einer Begrenzung suchen oder nach einer Quantisierung mit zu kleinem Bereich</translation>
+    </message>
+    <message>
+        <source>look for a type or a step of quantisation that small values do not reach</source>
+        <translation>nach einem Typ oder einem Quantisierungsschritt suchen, den kleine Werte nicht erreichen</translation>
+    </message>
+    <message>
+        <source>a tap of &apos;%1&apos;: the numeric gap holds it against the graph</source>
+        <translation>ein Abgriff von „%1“: die numerische Abweichung hält ihn gegen den Graphen</translation>
+    </message>
+    <message>
+        <source>%1 is %2, expected %3</source>
+        <translation>%1 ist %2, erwartet %3</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; (%2) runs in a delegate of %3, which instruction %4 calls</source>
+        <translation>&apos;%1&apos; (%2) läuft in einem Delegate von %3, den Instruktion %4 aufruft</translation>
+    </message>
+    <message>
+        <source>instruction %1 calls %2</source>
+        <translation>Instruktion %1 ruft %2 auf</translation>
+    </message>
+    <message>
+        <source>instruction %1 writes over v%2 before instruction %3 reads it</source>
+        <translation>Instruktion %1 überschreibt v%2, bevor Instruktion %3 es liest</translation>
+    </message>
+    <message>
+        <source>%1 (a known bug, mended in release %2)</source>
+        <translation>%1 (ein bekannter Fehler, behoben in Version %2)</translation>
+    </message>
+    <message>
+        <source>%1 (a known bug, mended in release %2: %3)</source>
+        <translation>%1 (ein bekannter Fehler, behoben in Version %2: %3)</translation>
+    </message>
+    <message>
+        <source>%1 (a known bug, seen in release %2)</source>
+        <translation>%1 (ein bekannter Fehler, gesehen in Version %2)</translation>
+    </message>
+    <message>
+        <source>%1 (a known bug, seen in release %2: %3)</source>
+        <translation>%1 (ein bekannter Fehler, gesehen in Version %2: %3)</translation>
+    </message>
+    <message>
+        <source>%1: %2; %3</source>
+        <translation>%1: %2; %3</translation>
+    </message>
+    <message>
+        <source>%1, %2 {2:call|calls}, is in none of the given lists of kernels: the runtime refuses the method</source>
+        <translation>%1, %2 {2:Aufruf|Aufrufe}, steht in keiner der gegebenen Listen von Kernels: Die Laufzeit lehnt die Methode ab</translation>
+    </message>
+    <message>
+        <source>%1, %2 {2:call|calls}, is registered for other types; needed as well: %3</source>
+        <translation>%1, %2 {2:Aufruf|Aufrufe}, ist für andere Typen registriert; gebraucht werden auch: %3</translation>
+    </message>
+    <message>
+        <source>add these types to the list of the selective build; `kernels --write` makes one</source>
+        <translation>diese Typen in die Liste des selektiven Builds aufnehmen; `kernels --write` schreibt eine</translation>
+    </message>
+    <message>
+        <source>%1, %2 {2:call|calls}, is named in a library none of whose symbols registers kernels</source>
+        <translation>%1, %2 {2:Aufruf|Aufrufe}, wird in einer Bibliothek genannt, von deren Symbolen keines Kernels registriert</translation>
+    </message>
+    <message>
+        <source>give the library with its symbols, or the list of the selective build</source>
+        <translation>die Bibliothek mit ihren Symbolen angeben oder die Liste des selektiven Builds</translation>
+    </message>
+    <message>
+        <source>export method and delegate in one go; quantise or cast the values before the call as the payload takes them</source>
+        <translation>Methode und Delegate in einem Zug exportieren; die Werte vor dem Aufruf so quantisieren oder umwandeln, wie der Payload sie nimmt</translation>
+    </message>
+    <message>
+        <source>see the issue; use a runtime or an exporter without the bug, or go round it</source>
+        <translation>das Issue ansehen; eine Laufzeit oder einen Exporter ohne den Fehler verwenden oder ihn umgehen</translation>
+    </message>
+    <message>
+        <source>delegate %1 of %2: %3</source>
+        <translation>Delegate %1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>called by instruction %1</source>
+        <translation>aufgerufen von Instruktion %1</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a reducer of the exporter&apos;s own: what its numbers mean is not known</source>
+        <translation>„%1“ ist eine eigene Zusammenfassung des Exports: was ihre Zahlen bedeuten, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>nothing tells which value of the graph it is of</source>
+        <translation>nichts sagt, zu welchem Wert des Graphen er gehört</translation>
+    </message>
+    <message>
+        <source>the payload has %1 inputs and outputs, the call hands over %2 values</source>
+        <translation>der Payload hat %1 Eingaben und Ausgaben, der Aufruf übergibt %2 Werte</translation>
+    </message>
+    <message>
+        <source>output %1: the payload gives %2, the plan has %3 (%4); what differs: %5</source>
+        <translation>Ausgabe %1: Der Payload gibt %2, der Plan hat %3 (%4); was abweicht: %5</translation>
+    </message>
+    <message>
+        <source>input %1: the payload takes %2, the plan gives %3 (%4); what differs: %5</source>
+        <translation>Eingabe %1: Der Payload nimmt %2, der Plan gibt %3 (%4); was abweicht: %5</translation>
+    </message>
+    <message>
+        <source>%1 of %2 %3 are tensors of the archive</source>
+        <translation>%1 von %2 %3 sind Tensoren des Archivs</translation>
+    </message>
+    <message>
+        <source>; %1 hold other values than the tensors that their operators take there</source>
+        <translation>; %1 haben andere Werte als die Tensoren, die ihre Operatoren dort nehmen</translation>
+    </message>
+    <message>
+        <source>method names: %1 of %2 plans are methods of the archive</source>
+        <translation>Methodennamen: %1 von %2 Plänen sind Methoden des Archivs</translation>
+    </message>
+    <message>
+        <source>nothing tells that the example inputs fed it: what differs is no statement</source>
+        <translation>nichts sagt, dass die Beispieleingaben in ihn gingen: was abweicht, ist keine Aussage</translation>
     </message>
 </context>
 <context>
@@ -14649,13 +14817,6 @@ Instruktionen %4 … %5</translation>
         <source>Listing tensors</source>
         <translation>Tensoren werden aufgelistet</translation>
     </message>
-    <message numerus="yes">
-        <source>%n tensor(s)</source>
-        <translation>
-            <numerusform>%n Tensor</numerusform>
-            <numerusform>%n Tensoren</numerusform>
-        </translation>
-    </message>
     <message>
         <source>No elements to measure: %1</source>
         <translation>Keine Elemente zu messen: %1</translation>
@@ -14759,6 +14920,20 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>L2 norm</source>
         <translation>L2-Norm</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weights and buffers</source>
+        <translation>
+            <numerusform>%n Gewicht oder Puffer</numerusform>
+            <numerusform>%n Gewichte und Puffer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n other tensor(s) below</source>
+        <translation>
+            <numerusform>%1, darunter %n anderer Tensor</numerusform>
+            <numerusform>%1, darunter %n andere Tensoren</numerusform>
+        </translation>
     </message>
 </context>
 <context>

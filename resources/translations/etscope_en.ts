@@ -1257,10 +1257,17 @@
 <context>
     <name>etscope::ui::TensorsPage</name>
     <message numerus="yes">
-        <source>%n tensor(s)</source>
+        <source>%n weights and buffers</source>
         <translation>
-            <numerusform>%n tensor</numerusform>
-            <numerusform>%n tensors</numerusform>
+            <numerusform>%n weight or buffer</numerusform>
+            <numerusform>%n weights and buffers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n other tensor(s) below</source>
+        <translation>
+            <numerusform>%1, %n other tensor below</numerusform>
+            <numerusform>%1, %n other tensors below</numerusform>
         </translation>
     </message>
 </context>
