@@ -354,7 +354,9 @@ constexpr Command kCommands[] = {
      "etscope-cli quantisation vlm --per-channel --json"},
     {"undelegated", "Which operators fall back to CPU: how often, their share of the time, and why", addMethod, true,
      "etscope-cli undelegated vlm --method vision_encoder"},
-    {"kernels", "The kernels that each method needs, which of them your runtime lacks, and a selective build's list of them",
+    {"kernels",
+     "The kernels that each method needs, which of them your runtime lacks, and a selective build's list of them; exit status 1 "
+     "when one is missing",
      addKernels, true, "etscope-cli kernels vlm/model.pte --write selected_operators.yaml"},
     {"related", "Show the same thing in other stages, files and runs", addRelated, true,
      "etscope-cli related vlm --of vision_encoder/program/0/1"},

@@ -145,7 +145,9 @@ Words namesOf(const std::vector<describe::CommandText>& commands) {
 
 const std::vector<std::pair<std::string, std::string>> kExitStatus{
     {"0", "Done."},
-    {"1", "Done, and what was asked about failed: outputs differ, verify or lint found errors, a budget is broken."},
+    {"1",
+     "Done, and what was asked about failed: outputs differ, verify or lint found errors, a kernel is missing, a budget is "
+     "broken."},
     {"2", "Wrong usage."},
     {"3", "A file could not be read at all, or not be written."},
     {"4", "Of verdict: what is in the files cannot tell."},

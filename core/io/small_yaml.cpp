@@ -60,11 +60,13 @@ public:
     }
 
 private:
-    Failure wrong(const std::string& why) const {
-        const std::size_t line = m_lines.empty() ? 0 : m_lines[std::min(m_at, m_lines.size() - 1)].number;
-        return fail("yaml-invalid", why, "line " + std::to_string(line));
+    std::string place() const {
+        return "line " + std::to_string(m_lines.empty() ? 0 : m_lines[std::min(m_at, m_lines.size() - 1)].number);
     }
-    Failure tooDeep() const { return fail("limit-exceeded", "lists and maps nest deeper than " + std::to_string(kDeepest)); }
+    Failure wrong(const std::string& why) const { return fail("yaml-invalid", why, place()); }
+    Failure tooDeep() const {
+        return fail("limit-exceeded", "lists and maps nest deeper than " + std::to_string(kDeepest), place());
+    }
     bool more(std::size_t indent) const { return m_at < m_lines.size() && m_lines[m_at].indent == indent; }
     static bool isItem(std::string_view text) noexcept { return text == "-" || text.starts_with("- "); }
 

@@ -146,9 +146,7 @@ Result<void> LibraryReader::archive(const ByteRange& file) {
         const auto member = file.part(at + kHeader, size);
         std::array<std::byte, 4> magic{};
         if (member && size >= 64 && member->read(0, magic) &&
-            std::string_view(reinterpret_cast<const char*>(magic.data()), 4) ==
-                "\x7f"
-                "ELF")
+            std::string_view(reinterpret_cast<const char*>(magic.data()), 4) == "\177ELF")
             if (auto read = elf(*member); !read) return read;
         at += kHeader + size + size % 2;
     }

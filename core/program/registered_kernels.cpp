@@ -148,7 +148,9 @@ private:
 
     Result<void> yaml(std::string_view text) {
         auto root = parseYaml(text);
-        if (!root) return fail(root.error().code, root.error().message, m_file.path + ", " + root.error().where);
+        if (!root)
+            return fail(root.error().code, root.error().message,
+                        m_file.path + (root.error().where.empty() ? "" : ", " + root.error().where));
         if (root->kind == YamlNode::Kind::Map) return selected(*root);
         if (root->kind == YamlNode::Kind::List) return table(*root);
         return wrongLine(root->line, root->scalar);
@@ -276,15 +278,16 @@ private:
 Result<void> RegisteredKernels::add(const std::string& path, const JobContext& job) {
     const auto source = Source::open(path);
     if (!source) return source.failure();
-    const ByteRange whole = ByteRange::whole(*source);
-    KernelFile file{escaped(validName(path)), {}, 0, true};
+    return add(ByteRange::whole(*source), escaped(validName(path)), job);
+}
+
+Result<void> RegisteredKernels::add(const ByteRange& whole, std::string called, const JobContext& job) {
+    KernelFile file{std::move(called), {}, 0, true};
     std::array<std::byte, 8> head{};
     const std::size_t size = static_cast<std::size_t>(std::min<std::uint64_t>(head.size(), whole.size));
     if (auto read = whole.read(0, std::span(head).first(size)); !read) return read;
     const std::string_view magic(reinterpret_cast<const char*>(head.data()), size);
-    if (magic.starts_with("\x7f"
-                          "ELF") ||
-        magic.starts_with("!<arch>") || magic.starts_with("!<thin>")) {
+    if (magic.starts_with("\177ELF") || magic.starts_with("!<arch>") || magic.starts_with("!<thin>")) {
         const auto library = libraryKernels(whole, job);
         if (!library) return library.failure();
         file.form = magic.starts_with('!') ? "archive" : "ELF";

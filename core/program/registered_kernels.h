@@ -46,6 +46,8 @@ public:
     /// Reads a file into the list. Errors: those of opening, `kernels-form`, `kernels-line`, `kernels-none`, `yaml-invalid`,
     /// `json-invalid`, `limit-exceeded`, `cancelled`.
     Result<void> add(const std::string& path, const JobContext& job);
+    /// The same of bytes; `called`: what errors and files() call them.
+    Result<void> add(const ByteRange& whole, std::string called, const JobContext& job);
 
     struct Answer {
         KernelState state = KernelState::Missing;
