@@ -195,6 +195,7 @@ MethodHandles join(const session::Session& session, const std::string& name, con
     for (HandleRow& row : method.rows) row.steps = delegateSteps({session, name}, row, {}, {}, job);
     if (all.empty()) return method;
     method.hasEdge = true;
+    for (const auto& [stage, program] : all) method.graphs.add(stage, program->graph);
     method.edgeByHandle = edgeNodes(all);
     method.edgeTaps = edgeNodes(all, true);
     if (const auto original = session.program(name, StageId::exported(), job)) {
