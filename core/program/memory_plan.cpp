@@ -327,7 +327,9 @@ std::vector<Lifetime> lifetimes(const ExecutionPlan& plan) { return LifetimeFind
 bool shareMemory(const TensorInfo& a, const TensorInfo& b) noexcept {
     if (!a.allocation || !b.allocation || a.allocation->memoryId != b.allocation->memoryId) return false;
     const std::uint64_t left = a.allocation->offset, right = b.allocation->offset;
-    return (left <= right ? right - left < a.byteCount().value_or(0) : left - right < b.byteCount().value_or(0));
+    const std::uint64_t bytes = a.byteCount().value_or(0), others = b.byteCount().value_or(0);
+    if (bytes == 0 || others == 0) return false;
+    return left <= right ? right - left < bytes : left - right < others;
 }
 
 }  // namespace etscope::program

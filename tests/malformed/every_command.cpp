@@ -57,6 +57,8 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"budget", {kOther, ETSCOPE_SOURCE_DIR "/tests/fixtures/budgets.toml"}},
         {"sarif", {std::string(kOut) + "file"}},
         {"write-budget", {std::string(kOut) + "file"}},
+        {"registered", {"@file", kOther, ETSCOPE_SOURCE_DIR "/tests/fuzz/corpus/kernels/table.yaml"}},
+        {"write", {std::string(kOut) + "file"}},
         {"worst", {"100"}},
         {"position", {"0", "18446744073709551615"}},
         {"top", {"1"}},
