@@ -7,6 +7,7 @@
 #include "base/escaped.h"
 #include "base/number_text.h"
 #include "compare/output_changes.h"
+#include "session/entity.h"
 
 namespace etscope::findings {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "findings/answers.h"
-#include "io/json.h"
+#include "report/documents.h"
 
 namespace etscope::report {
 

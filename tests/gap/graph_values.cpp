@@ -1,5 +1,6 @@
 // graph_values REFERENCES FIXTURES [FILTER]: computes the graphs that REFERENCES/index.json lists, wide and declared, and compares
 // every value with those of another evaluator. Exit status 1: something differs; 2: cannot be read; 77: does not exist.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -27,6 +28,9 @@ std::string g_root, g_fixtures;
 struct GraphValuesTotals {
     std::size_t passed = 0, failed = 0, missing = 0, bitEqual = 0, declared = 0, doubtful = 0;
 };
+
+/// What the reducer STATS gives.
+constexpr std::size_t kTapStatistics = 13;
 
 using Expected = std::map<std::string, tensor::Tensor>;
 
@@ -137,6 +141,12 @@ private:
         std::printf("%s/%s: %s\n", m_row.folder.c_str(), m_row.stem.c_str(), why.c_str());
     }
 
+    bool hasTaps() const {
+        return std::ranges::any_of(m_about, [](const json& one) {
+            return one.is_object() && one.value("target", std::string()).find("executorch_devtools.tap") != std::string::npos;
+        });
+    }
+
     void compareWide(const stages::ComputedGraph& computed) {
         std::map<std::string, const evaluate::Value*> got;
         for (const auto& [path, value] : computed.values) got[path] = &value;
@@ -171,6 +181,10 @@ private:
             got = evaluate::doublesOf(*array);
         else if (value->list() == nullptr && !value->none())
             got = {evaluate::numberOf(*value)};
+        if (got.size() != reference.size() && got.size() == kTapStatistics && hasTaps()) {
+            ++m_totals.doubtful;  // the other evaluator takes a tap for the identity, whatever its reducer makes of the value
+            return;
+        }
         if (got.size() != reference.size()) {
             ++m_totals.failed;
             std::printf("%s/%s: %s: %zu elements, wanted %zu\n", m_row.folder.c_str(), m_row.stem.c_str(), name.c_str(), got.size(),
@@ -266,7 +280,7 @@ int main(int argc, char** argv) {
             if (sequence || zero) state = std::move(next);
         }
     }
-    std::printf("%zu passed, %zu failed, %zu missing; %zu of %zu declared values are bit-equal, %zu doubtful\n", totals.passed, totals.failed,
-                totals.missing, totals.bitEqual, totals.declared, totals.doubtful);
+    std::printf("%zu passed, %zu failed, %zu missing; %zu of %zu declared values are bit-equal, %zu doubtful\n", totals.passed,
+                totals.failed, totals.missing, totals.bitEqual, totals.declared, totals.doubtful);
     return totals.failed + totals.missing == 0 ? 0 : 1;
 }

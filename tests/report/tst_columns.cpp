@@ -90,7 +90,8 @@ const std::vector<RowPlace>& rowPlaces() {
         {"etscope.info/1", "nested", {{"", "native.nested"}}, {}},
         {"etscope.info/1", "entries", {{"", "etrecord.entries"}}, {}},
         {"etscope.events/1", "runs", {{"", "against.runs"}}, {}},
-        {"etscope.compare/1", "worst", {{"", "comparisons.worst"}}, {}}};
+        {"etscope.compare/1", "worst", {{"", "comparisons.worst"}}, {}},
+        {"etscope.memory/1", "parts", {{"", "resident.parts"}}, {}}};
     return kPlaces;
 }
 
