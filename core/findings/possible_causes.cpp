@@ -11,6 +11,7 @@
 #include "compare/tensor_list.h"
 #include "findings/advisories.h"
 #include "findings/lint_rules.h"
+#include "findings/lost_values.h"
 #include "findings/not_checked.h"
 #include "findings/overview.h"
 #include "findings/program_lint.h"
@@ -143,6 +144,23 @@ public:
                 rule != nullptr ? Sentence::of(rule->hint) : Sentence());
         }
         return any;
+    }
+
+    /// Values that the plan writes over before they are read: why outputs differ, where nothing that was computed tells. True where
+    /// there are any.
+    bool addLost(const MethodOutcome& outcome) {
+        constexpr std::size_t kMostLost = 4;
+        const program::ExecutionPlan* plan = m_session.plan(outcome.method);
+        if (plan == nullptr || plan->damaged) return false;
+        const auto lost = lostValues(*plan);
+        for (std::size_t i = 0; i < std::min(lost.size(), kMostLost); ++i)
+            add(CauseState::Differs, std::string(causes::causeName(Cause::Lowering)),
+                Sentence::of(
+                    "instruction %1 writes over %2 before instruction %3 reads it: the plan puts both into the same memory",
+                    lost[i].overwriter, tensorText(*plan, lost[i].value), lost[i].reader),
+                {}, session::Entity::ofInstruction(outcome.method, lost[i].overwriter).text(), outcome.method,
+                adviceOf(Cause::Lowering));
+        return !lost.empty();
     }
 
     /// Known bugs that the method shows: they may be why its outputs differ, where nothing else tells.
@@ -364,7 +382,7 @@ Result<std::vector<PossibleCause>> possibleCauses(const session::Session& sessio
         const bool unexplained = outcome.outputs.differ > 0 && !isExplained(outcome, joins, conflicts);
         const auto border = list.addBorders(outcome, unexplained);
         if (!border) return border.failure();
-        if (!unexplained || *border) continue;
+        if (!unexplained || *border || list.addLost(outcome)) continue;
         list.addUnexplained(outcome);
         if (const auto known = list.addKnownBugs(outcome); !known) return known.failure();
         if (const auto alike = list.addLikeness(outcome); !alike) return alike.failure();

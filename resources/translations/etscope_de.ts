@@ -7970,6 +7970,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>nothing tells that the example inputs fed it: what differs is no statement</source>
         <translation>nichts sagt, dass die Beispieleingaben in ihn gingen: was abweicht, ist keine Aussage</translation>
     </message>
+    <message>
+        <source>instruction %1 writes over %2 before instruction %3 reads it: the plan puts both into the same memory</source>
+        <translation>Instruktion %1 schreibt über %2, bevor Instruktion %3 es liest: der Plan legt beide in denselben Speicher</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>

@@ -5,6 +5,7 @@
 
 #include "findings/overview.h"
 #include "findings/problems.h"
+#include "findings/verdict.h"
 #include "gap/obstacle.h"
 #include "join/joins.h"
 #include "support/bytes.h"
@@ -100,6 +101,21 @@ private slots:
     void exampleInputs() {
         const auto list = findings::findings(*opened({kFault + "model.etrecord"}));
         QVERIFY(findingOf(list, "representative-inputs-absent") == nullptr);
+    }
+
+    /// What no call shows, because what it read is not known, the plan does: the value is written over before it is read.
+    void lostValue() {
+        const auto session = opened({ETSCOPE_SOURCE_DIR "/tests/fixtures/lost_value/"});
+        QVERIFY(session);
+        const auto verdict = findings::verdict(*session, {});
+        QVERIFY(verdict);
+        QVERIFY((*verdict)->state == findings::Verdict::Differ && !(*verdict)->methods.front().culprit);
+        const findings::PossibleCause* cause = findings::answeredCause(**verdict);
+        QVERIFY(cause != nullptr);
+        QCOMPARE(cause->kind, std::string("lowering"));
+        QCOMPARE(cause->address, std::string("forward/program/0/9"));
+        QVERIFY2(has(cause->title.text(), "instruction 9 writes over v49 "), cause->title.text().c_str());
+        QVERIFY(!has((*verdict)->sentences.front().text.text(), "no cause found"));
     }
 
     /// A cut buffer is the dump's; that it is cut is found whatever was asked for, once.
