@@ -105,7 +105,7 @@ private slots:
 
     /// What no call shows, because what it read is not known, the plan does: the value is written over before it is read.
     void lostValue() {
-        const auto session = opened({ETSCOPE_SOURCE_DIR "/tests/fixtures/lost_value/"});
+        const auto session = opened({ETSCOPE_SOURCE_DIR "/tests/fixtures/lost_half/"});
         QVERIFY(session);
         const auto verdict = findings::verdict(*session, {});
         QVERIFY(verdict);
