@@ -5,9 +5,13 @@
 #include <cstdio>
 
 #include "base/enum_table.h"
+#include "base/name_text.h"
+#include "replay/program_differences.h"
 
 namespace etscope::causes {
 namespace {
+
+using Kind = replay::ProgramDifference::Kind;
 
 using evaluate::Accumulator;
 using evaluate::Judgement;
@@ -37,6 +41,13 @@ bool looksNarrow(const replay::AuditRow& row, const Judgement& judgement) {
 
 Sentence writerText(std::int64_t instruction) {
     return instruction < 0 ? Sentence::of("the method's caller") : Sentence::of("instruction %1", instruction);
+}
+
+/// A difference in an order of axes is one of layout.
+bool isOrderOfAxes(const replay::ProgramDifference& difference) {
+    return difference.kind == Kind::Argument &&
+           (difference.name == "dims" || difference.name == "dim0" || difference.name == "dim1") &&
+           (difference.node.find("permute") != std::string::npos || difference.node.find("transpose") != std::string::npos);
 }
 
 }  // namespace
@@ -116,6 +127,39 @@ std::optional<Culprit> culpritOf(const replay::AuditRow& row) {
     return at(row, Cause::Kernel,
               Sentence::of("kernel '%1' at instruction %2 returns wrong values for its inputs: %3", row.op, row.instruction,
                            unitsText(*judgement)));
+}
+
+Culprit culpritOf(const replay::ProgramDifference& difference, std::optional<std::size_t> run) {
+    Culprit culprit;
+    culprit.run = run;
+    culprit.instruction = difference.instruction;
+    culprit.nodes = {difference.node};
+    switch (difference.kind) {
+        case Kind::Constant:
+            culprit.cause = Cause::Constant;
+            culprit.constant = difference.name;
+            culprit.sentence = Sentence::of("program constant '%1' at instruction %2 differs from the record's: %3",
+                                            validName(difference.name), difference.instruction, difference.text);
+            break;
+        case Kind::Argument:
+            culprit.cause = isOrderOfAxes(difference) ? Cause::Layout : Cause::Constant;
+            culprit.constant = difference.name;
+            culprit.sentence = Sentence::of("the argument at instruction %1 differs from the record's: %2", difference.instruction,
+                                            difference.text);
+            break;
+        case Kind::Type:
+            culprit.cause = Cause::Precision;
+            culprit.sentence = Sentence::of("the program computes in another type than the record at instruction %1: %2",
+                                            difference.instruction, difference.text);
+            break;
+        case Kind::Operator:
+        case Kind::Operand:
+            culprit.cause = Cause::Lowering;
+            culprit.sentence = Sentence::of("the program is not what the record's graph was lowered to at instruction %1: %2",
+                                            difference.instruction, difference.text);
+            break;
+    }
+    return culprit;
 }
 
 }  // namespace etscope::causes

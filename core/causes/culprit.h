@@ -9,6 +9,10 @@
 #include "base/sentence.h"
 #include "replay/audit.h"
 
+namespace etscope::replay {
+struct ProgramDifference;
+}
+
 namespace etscope::causes {
 
 enum class Cause : std::uint8_t {
@@ -65,6 +69,8 @@ int inferred(const Culprit& culprit) noexcept;
 
 /// What one audited call says: nothing where it is right on what it read.
 std::optional<Culprit> culpritOf(const replay::AuditRow& row);
+/// What in the program is not the record's. `run`: that it is told of; nothing: of none.
+Culprit culpritOf(const replay::ProgramDifference& difference, std::optional<std::size_t> run);
 
 /// "40 units, normal is up to 12"; what else is not normal, where the units are.
 Sentence unitsText(const evaluate::Judgement& judgement);

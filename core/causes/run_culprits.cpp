@@ -40,46 +40,6 @@ constexpr std::size_t kForeignCalls = 8, kForeignOperators = 3;
 /// Runs whose cases' stages are computed to explain outputs.
 constexpr std::size_t kMostCases = 16;
 
-/// A difference in an order of axes is one of layout.
-bool isOrderOfAxes(const replay::ProgramDifference& difference) {
-    return difference.kind == Kind::Argument &&
-           (difference.name == "dims" || difference.name == "dim0" || difference.name == "dim1") &&
-           (difference.node.find("permute") != std::string::npos || difference.node.find("transpose") != std::string::npos);
-}
-
-Culprit ofDifference(const replay::ProgramDifference& difference, std::optional<std::size_t> run) {
-    Culprit culprit;
-    culprit.run = run;
-    culprit.instruction = difference.instruction;
-    culprit.nodes = {difference.node};
-    switch (difference.kind) {
-        case Kind::Constant:
-            culprit.cause = Cause::Constant;
-            culprit.constant = difference.name;
-            culprit.sentence = Sentence::of("program constant '%1' at instruction %2 differs from the record's: %3",
-                                            validName(difference.name), difference.instruction, difference.text);
-            break;
-        case Kind::Argument:
-            culprit.cause = isOrderOfAxes(difference) ? Cause::Layout : Cause::Constant;
-            culprit.constant = difference.name;
-            culprit.sentence = Sentence::of("the argument at instruction %1 differs from the record's: %2", difference.instruction,
-                                            difference.text);
-            break;
-        case Kind::Type:
-            culprit.cause = Cause::Precision;
-            culprit.sentence = Sentence::of("the program computes in another type than the record at instruction %1: %2",
-                                            difference.instruction, difference.text);
-            break;
-        case Kind::Operator:
-        case Kind::Operand:
-            culprit.cause = Cause::Lowering;
-            culprit.sentence = Sentence::of("the program is not what the record's graph was lowered to at instruction %1: %2",
-                                            difference.instruction, difference.text);
-            break;
-    }
-    return culprit;
-}
-
 class Judge {
 public:
     Judge(const session::MethodView& method, const std::vector<replay::AuditRow>& rows, const ForeignDumps& foreign,
@@ -112,7 +72,7 @@ public:
         std::vector<Culprit> found;
         if (m_otherExport) return found;
         for (const replay::ProgramDifference& difference : *m_differences)
-            if (found.size() < kMostCulprits) addNodes(found.emplace_back(ofDifference(difference, std::nullopt)));
+            if (found.size() < kMostCulprits) addNodes(found.emplace_back(culpritOf(difference, std::nullopt)));
         std::stable_partition(found.begin(), found.end(), [](const Culprit& one) { return one.cause == Cause::Precision; });
         return found;
     }
@@ -317,7 +277,7 @@ private:
             const replay::ProgramDifference& difference = (*m_differences)[i];
             if (isContradicted(difference, run)) continue;
             ordered.emplace(std::pair(difference.kind == Kind::Type ? 0 : 1, difference.instruction),
-                            ofDifference(difference, run.index));
+                            culpritOf(difference, run.index));
         }
         for (const replay::AuditRow& row : m_rows) {
             if (row.run != run.index || !audited) continue;
@@ -380,7 +340,7 @@ private:
     Result<void> explainByArguments(Culprit& culprit) const {
         const auto argument = replay::delegateArgument(m_method, *culprit.instruction, m_job);
         if (argument.cancelled()) return argument.failure();
-        if (argument && *argument) culprit = ofDifference(**argument, culprit.run);
+        if (argument && *argument) culprit = culpritOf(**argument, culprit.run);
         return {};
     }
 

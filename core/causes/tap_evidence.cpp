@@ -15,14 +15,33 @@ using graph::NodeId;
 /// Nodes that are named for one value.
 constexpr std::size_t kMostBehind = 32;
 
+bool isWhole(const join::Tap& tap) { return tap.reducer == join::TapReducer::Whole; }
+
 /// The way from a tapped value back to those before it that are tapped, too.
 struct Behind {
-    std::set<NodeId> nodes;                ///< that made it of these
-    std::vector<const TapEvidence*> from;  ///< these
+    std::set<NodeId> nodes;                 ///< that made it of these
+    std::vector<const TapEvidence*> from;   ///< these
+    bool ofInput = false, ofState = false;  ///< it follows from an input of the method, or from what calls before may have left
 };
 
+/// What inputs of the graph are, as far as that tells whether they are right.
+struct GivenValues {
+    std::set<graph::ValueId> inputs, state;
+    explicit GivenValues(const graph::GraphModel& model) {
+        std::set<graph::StringId> written;
+        for (const graph::GraphOutput* output : model.bufferMutations()) written.insert(output->target);
+        for (const graph::GraphInput& input : model.top().inputs) {
+            if (input.kind == graph::InputKind::User) inputs.insert(input.value);
+            if (input.kind == graph::InputKind::Buffer && written.contains(input.target)) state.insert(input.value);
+        }
+    }
+};
+
+/// Up to these; of all that is `tapped`, or of whole values alone: numbers about a value do not show that its elements are in
+/// order.
 Behind behind(const graph::GraphModel& model, const graph::DataFlow& flow, NodeId node,
-              const std::map<NodeId, const TapEvidence*>& tapped) {
+              const std::map<NodeId, const TapEvidence*>& tapped, bool wholeAlone) {
+    const GivenValues given(model);
     Behind found;
     std::vector<NodeId> open{node};
     std::set<NodeId> met;
@@ -30,13 +49,16 @@ Behind behind(const graph::GraphModel& model, const graph::DataFlow& flow, NodeI
         const NodeId at = open.back();
         open.pop_back();
         if (!met.insert(at).second) continue;
-        if (const auto hit = tapped.find(at); at != node && hit != tapped.end()) {
+        if (const auto hit = tapped.find(at); at != node && hit != tapped.end() && (!wholeAlone || isWhole(*hit->second->tap))) {
             found.from.push_back(hit->second);
             continue;
         }
         found.nodes.insert(at);
-        for (const graph::ValueId input : flow.inputs(at))
+        for (const graph::ValueId input : flow.inputs(at)) {
+            found.ofInput = found.ofInput || given.inputs.contains(input);
+            found.ofState = found.ofState || given.state.contains(input);
             if (const NodeId producer = model.value(input).producer; producer.valid()) open.push_back(producer);
+        }
     }
     return found;
 }
@@ -53,9 +75,13 @@ std::set<std::int64_t> instructionsOf(const join::MethodLinks& links, const std:
 
 Sentence rightText(const Behind& behind) {
     if (behind.from.empty()) return {};
-    return behind.from.size() == 1
-               ? Sentence::of("; that of '%1', which it follows from, is right", validName(behind.from.front()->tap->name()))
-               : Sentence::of("; those of %1 other taps, which it follows from, are right", behind.from.size());
+    const bool whole = std::ranges::all_of(behind.from, [](const TapEvidence* one) { return isWhole(*one->tap); });
+    if (behind.from.size() > 1)
+        return whole ? Sentence::of("; those of %1 other taps, which it follows from, are right", behind.from.size())
+                     : Sentence::of("; what %1 other taps tell of values that it follows from is as expected", behind.from.size());
+    const std::string name = validName(behind.from.front()->tap->name());
+    return whole ? Sentence::of("; that of '%1', which it follows from, is right", name)
+                 : Sentence::of("; the statistics of '%1', which it follows from, are as expected", name);
 }
 
 void addNodes(const graph::GraphModel& model, NodeId first, const Behind& behind, Culprit& culprit) {
@@ -95,12 +121,12 @@ std::optional<Culprit> culpritOfTaps(const graph::GraphModel& edge, const join::
     const auto first = std::ranges::find_if(tapped, [](const auto& one) { return one.second->wrong; });
     if (first == tapped.end()) return std::nullopt;
     const graph::DataFlow flow(edge);
-    const Behind way = behind(edge, flow, first->first, tapped);
+    const Behind way = behind(edge, flow, first->first, tapped, false), made = behind(edge, flow, first->first, tapped, true);
     const join::Tap& tap = *first->second->tap;
     Culprit culprit;
     culprit.sentence = Sentence::of("the value of '%1' is the first that is wrong, as its tap at output %2 shows",
                                     validName(tap.name()), tap.output);
-    if (inputsKnown || !way.from.empty()) addInstruction(links, plan, way, tap, culprit);
+    if ((inputsKnown || !way.ofInput) && !way.ofState) addInstruction(links, plan, made, tap, culprit);
     culprit.sentence += rightText(way);
     addNodes(edge, first->first, way, culprit);
     return culprit;

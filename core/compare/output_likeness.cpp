@@ -64,7 +64,7 @@ bool flushes(const tensor::Likeness& one) noexcept { return isMany(one.flushed, 
 
 std::optional<Sentence> OutputLikeness::text() const {
     std::vector<Sentence> parts;
-    if (linear && (slope.least > 1 || slope.most < 1))
+    if (goesAnotherWay())
         parts.push_back(
             Sentence::of("the runtime's elements go with the reference's by slope %1, offset %2, R² %3, rank correlation %4",
                          slope.text(), offset.text(), explained.text(), ranks.text()));
@@ -79,7 +79,7 @@ std::optional<Sentence> OutputLikeness::text() const {
 }
 
 Sentence OutputLikeness::advice() const {
-    if (linear)
+    if (goesAnotherWay())
         return Sentence::of(
             "look for a scale or a sign that is applied on one side alone: of quantisation, of a norm, of what feeds the run");
     if (saturates) return Sentence::of("look for a clamp, or for a quantisation whose range is too small");
@@ -95,14 +95,16 @@ Result<std::vector<OutputLikeness>> outputLikeness(const session::Session& sessi
     options.tolerance.equalNan = true;
     for (const OutputPair& pair : *pairs) {
         if (pair.method != method || !pair.reference || !pair.runtime) continue;
+        if (pair.tap && pair.tap->reducer != join::TapReducer::Whole) continue;  // numbers of different kinds
         if (job.cancelled()) return cancelledFailure();
         const auto sides = comparableSides(pair);
         if (!sides || compareOutput(pair, options, job).state != PairState::Differ) continue;
         const auto one = tensor::likeness(sides->reference, sides->runtime, job);
         if (one.cancelled()) return one.failure();
         if (!one || !*one) continue;
-        OutputLikeness& all = outputs[pair.output];
-        all.output = pair.output;
+        const auto [at, first] = outputs.try_emplace(pair.output);
+        OutputLikeness& all = at->second;
+        if (first) all.output = pair.output, all.column = pair.column();
         addCase(**one, all);
     }
     std::vector<OutputLikeness> list;

@@ -21,8 +21,8 @@ struct Interval {
 };
 
 struct OutputLikeness {
-    std::int64_t output = 0;
-    std::size_t cases = 0;  ///< columns in which it differs and could be looked at
+    std::int64_t output = 0, column = 0;  ///< column: OutputPair::column() of the first of them
+    std::size_t cases = 0;                ///< columns in which it differs and could be looked at
     Interval slope, offset, explained, ranks;
     Interval saturated, flushed;  ///< shares of the elements
     bool linear = false;          ///< in every case the slope is another than 1 by more than chance, in one direction
@@ -32,6 +32,7 @@ struct OutputLikeness {
     /// "the runtime's elements go with the reference's by slope −0.50 (…), offset 0.01, R² 0.85, rank correlation −0.91"; nothing
     /// where none of the three holds.
     std::optional<Sentence> text() const;
+    bool goesAnotherWay() const noexcept { return linear && (slope.least > 1 || slope.most < 1); }
     /// Where to look; of what text() says.
     Sentence advice() const;
 };

@@ -220,7 +220,9 @@ Result<void> judgeStatistics(const OutputPair& pair, const ComparableSides& side
     if (!*told) return {};
     const auto count = std::ranges::count_if((*told)->each, &TapStatistic::differs);
     comparison.state = count > 0 ? PairState::Differ : PairState::Match;
-    comparison.result->metrics->mismatched = static_cast<std::uint64_t>(count);
+    tensor::Metrics& metrics = *comparison.result->metrics;
+    metrics.mismatched = static_cast<std::uint64_t>(count);
+    metrics.top1Match = metrics.top5Match = metrics.top10Match = metrics.kl = std::nullopt;  // of numbers of different kinds
     comparison.note = (*told)->text();
     return {};
 }

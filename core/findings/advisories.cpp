@@ -346,8 +346,13 @@ Result<std::shared_ptr<const std::vector<AdvisoryMatch>>> staticAdvisories(const
 Result<const Advisory*> advisoryOf(const session::MethodView& method, const causes::Culprit& culprit, const JobContext& job) {
     const auto known = staticAdvisories(method.session, job);
     if (!known) return known.failure();
+    const auto explains = [&](const AdvisoryMatch& match) {  // another cause at the instruction has another reason
+        return culprit.cause == causes::Cause::Kernel || culprit.cause == causes::Cause::Lowering ||
+               (match.advisory->when.site == AdvisorySite::Delegated && culprit.cause == causes::Cause::Delegate);
+    };
     for (const AdvisoryMatch& match : **known)
-        if (match.method == method.name && culprit.instruction && match.instruction == culprit.instruction) return match.advisory;
+        if (match.method == method.name && culprit.instruction && match.instruction == culprit.instruction && explains(match))
+            return match.advisory;
     const program::ExecutionPlan* plan = method.plan();
     for (const Advisory& one : advisories()) {
         if (one.when.site != AdvisorySite::Culprit || !isListed(one.when.causes, causes::causeName(culprit.cause))) continue;

@@ -35,14 +35,6 @@ std::uint64_t bytesOfKinds(const Resident& resident, ResidentKind one, ResidentK
     return bytes;
 }
 
-/// "About 404 MiB": where a part is not known, the least.
-Sentence amountOf(const Resident& resident) {
-    const std::string bytes = bytesText(resident.bytes);
-    return !resident.complete                 ? Sentence::of("At least %1", bytes)
-           : resident.exact == resident.bytes ? Sentence(bytes)
-                                              : Sentence::of("About %1", bytes);
-}
-
 Sentence memoryText(const Resident& resident) {
     if (resident.parts.empty()) return Sentence::of("No program says how much memory is planned");
     using Kind = ResidentKind;
@@ -51,11 +43,10 @@ Sentence memoryText(const Resident& resident) {
         if (bytes > 0) parts.push_back(Sentence::of(words, bytesText(bytes)));
     };
     add(bytesOfKinds(resident, Kind::Program, Kind::Data), Sentence::phrase("%1 of files"));
-    add(bytesOfKinds(resident, Kind::Packed, Kind::Packed), Sentence::phrase("%1 of weights that backends pack"));
+    add(bytesOfKinds(resident, Kind::Packed, Kind::Packed), Sentence::phrase("%1 of weights of backends"));
     add(bytesOfKinds(resident, Kind::State, Kind::State), Sentence::phrase("%1 of state"));
     add(bytesOfKinds(resident, Kind::Arena, Kind::Workspace), Sentence::phrase("%1 of activations"));
-    return Sentence::of("%1 will be resident with all methods loaded: %2", amountOf(resident),
-                        Sentence::list(std::move(parts), ", "));
+    return Sentence::of("%1 will be resident with all methods loaded: %2", resident.text(), Sentence::list(std::move(parts), ", "));
 }
 
 Sentence sizesText(const Session& session) {
@@ -163,13 +154,12 @@ Answer costOf(const Session& session, const Resident& resident) {
     const std::uint64_t files = bytesOfFiles(session);
     Answer made{.question = Question::Cost,
                 .state = std::nullopt,
-                .status = Sentence(bytesText(resident.parts.empty() ? files : resident.bytes)),
+                .status = Sentence(resident.parts.empty() ? bytesText(files) : resident.text()),
                 .text = Sentence::of("The files hold %1", bytesText(files)),
                 .more = Sentence::of("No run says how long it takes"),
                 .evidence = {Target::Sizes, Sentence::of("Where the bytes go"), {}},
                 .next = {Target::Sizes, Sentence::of("Show the sizes"), {}}};
-    if (!resident.parts.empty())
-        made.text += Sentence::of("; %1 will be resident with all methods loaded", bytesText(resident.bytes));
+    if (!resident.parts.empty()) made.text += Sentence::of("; %1 will be resident with all methods loaded", resident.text());
     return made;
 }
 
@@ -190,12 +180,12 @@ Result<Answer> timeAnswer(const Session& session, const Resident& resident, cons
 Result<Answer> answerOfCost(const Session& session, const AnswerOptions& options, const JobContext& job) {
     const auto resident = findings::resident(session, job);
     if (!resident) return resident.failure();
-    auto made = timeAnswer(session, *resident, options, job);
+    auto made = timeAnswer(session, **resident, options, job);
     if (!made) return made;
     auto fallback = fallbackAnswer(session, options, job);
     if (!fallback) return fallback.failure();
     made->views.insert(made->views.end(),
-                       {{Target::Memory, memoryText(*resident)}, {Target::Sizes, sizesText(session)}, *std::move(fallback)});
+                       {{Target::Memory, memoryText(**resident)}, {Target::Sizes, sizesText(session)}, *std::move(fallback)});
     return made;
 }
 

@@ -152,15 +152,19 @@ public:
         constexpr std::size_t kMostLost = 4;
         const program::ExecutionPlan* plan = m_session.plan(outcome.method);
         if (plan == nullptr || plan->damaged) return false;
-        const auto lost = lostValues(*plan);
+        // Calls that were all judged, each on what it read, have shown every value that was lost.
+        const auto lost = outcome.right > 0 && outcome.open == 0 ? std::vector<LostValue>() : lostValues(*plan);
+        const bool jumps = std::ranges::any_of(plan->mainInstructions(), [](const program::Instruction& one) {
+            return std::holds_alternative<program::JumpFalseCall>(one);  // the run may have gone another way
+        });
         for (std::size_t i = 0; i < std::min(lost.size(), kMostLost); ++i)
-            add(CauseState::Differs, std::string(causes::causeName(Cause::Lowering)),
+            add(jumps ? CauseState::Doubtful : CauseState::Differs, std::string(causes::causeName(Cause::Lowering)),
                 Sentence::of(
                     "instruction %1 writes over %2 before instruction %3 reads it: the plan puts both into the same memory",
                     lost[i].overwriter, tensorText(*plan, lost[i].value), lost[i].reader),
                 {}, session::Entity::ofInstruction(outcome.method, lost[i].overwriter).text(), outcome.method,
                 adviceOf(Cause::Lowering));
-        return !lost.empty();
+        return !lost.empty() && !jumps;
     }
 
     /// Known bugs that the method shows: they may be why its outputs differ, where nothing else tells.
@@ -181,8 +185,8 @@ public:
         if (outputs.cancelled()) return outputs.failure();
         for (const compare::OutputLikeness& one : outputs ? *outputs : std::vector<compare::OutputLikeness>())
             if (auto text = one.text())
-                add(CauseState::Doubtful, "likeness", *std::move(text), {}, outcome.worstOutput.text(), outcome.method,
-                    one.advice());
+                add(CauseState::Doubtful, "likeness", *std::move(text), {},
+                    session::Entity::ofOutput(outcome.method, one.column, one.output).text(), outcome.method, one.advice());
         return {};
     }
 

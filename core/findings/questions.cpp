@@ -10,7 +10,10 @@
 #include "compare/run_cases.h"
 #include "etrecord/removed.h"
 #include "findings/overview.h"
+#include "inventory/delegate_rows.h"
 #include "inventory/named_data.h"
+#include "session/damage.h"
+#include "session/pt2_stages.h"
 
 namespace etscope::findings {
 namespace {
@@ -19,7 +22,8 @@ using session::Session;
 
 /// What the plans of a program's methods hold; none of a plan that is damaged.
 struct Planned {
-    std::size_t methods = 0, instructions = 0, delegateCalls = 0, kernels = 0, arenas = 0;
+    std::size_t methods = 0, damaged = 0;  ///< methods whose plan can be read, or cannot
+    std::size_t instructions = 0, delegateCalls = 0, kernels = 0, arenas = 0;
     std::uint64_t bytes = 0;
 };
 
@@ -27,6 +31,7 @@ Planned plannedOf(const Session& session) {
     Planned all;
     for (const session::Method& method : session.methods()) {
         const program::ExecutionPlan* plan = session.plan(method.name);
+        if (plan != nullptr && plan->damaged) ++all.damaged;
         if (plan == nullptr || plan->damaged) continue;
         ++all.methods;
         for (const program::Instruction& one : plan->mainInstructions()) {
@@ -48,10 +53,11 @@ public:
         FileQuestion made{"contents", Sentence::of("What is in it, and what runs where?")};
         const std::size_t methods = m_session.methods().size();
         if (m_planned.methods > 0)
-            return answered(std::move(made),
-                            Sentence::of("%1 {1:instruction|instructions} of %2 {2:method|methods}, %3 {3:calls|call} delegates",
-                                         m_planned.instructions, m_planned.methods, m_planned.delegateCalls),
-                            Target::Graph);
+            return answeredByPlans(
+                std::move(made),
+                Sentence::of("%1 {1:instruction|instructions} of %2 {2:method|methods}, %3 {3:calls|call} delegates",
+                             m_planned.instructions, m_planned.methods, m_planned.delegateCalls),
+                Target::Graph);
         if (methods > 0)
             return answered(std::move(made), Sentence::of("graphs of %1 {1:method|methods}, none of them of a program", methods),
                             Target::Graph);
@@ -61,31 +67,33 @@ public:
     FileQuestion memory() const {
         FileQuestion made{"memory", Sentence::of("How much memory is planned?")};
         if (m_planned.methods == 0) return open(std::move(made), needsProgram());
-        return answered(std::move(made),
-                        m_planned.bytes == 0
-                            ? Sentence::of("none: the caller gives all of it")
-                            : Sentence::of("%1 in %2 {2:arena|arenas}", bytesText(m_planned.bytes), m_planned.arenas),
-                        Target::Memory);
+        return answeredByPlans(std::move(made),
+                               m_planned.bytes == 0
+                                   ? Sentence::of("none: the caller gives all of it")
+                                   : Sentence::of("%1 in %2 {2:arena|arenas}", bytesText(m_planned.bytes), m_planned.arenas),
+                               Target::Memory);
     }
 
     FileQuestion fallback() const {
         FileQuestion made{"fallback", Sentence::of("What falls back to the CPU?")};
         if (m_planned.methods == 0) return open(std::move(made), needsProgram());
-        return answered(std::move(made),
-                        m_planned.delegateCalls == 0
-                            ? Sentence::of("there is no delegate: all %1 {1:kernel runs|kernels run} on the CPU", m_planned.kernels)
-                            : Sentence::of("%1 of %2 {2:instruction is a kernel|instructions are kernels}", m_planned.kernels,
-                                           m_planned.instructions),
-                        Target::Fallback);
+        return answeredByPlans(
+            std::move(made),
+            m_planned.delegateCalls == 0
+                ? Sentence::of("there is no delegate: all %1 {1:kernel runs|kernels run} on the CPU", m_planned.kernels)
+                : Sentence::of("%1 of %2 {2:instruction is a kernel|instructions are kernels}", m_planned.kernels,
+                               m_planned.instructions),
+            Target::Fallback);
     }
 
     Result<FileQuestion> time() const {
         FileQuestion made{"time", Sentence::of("How long does it take?")};
         const auto runs = compare::runs(m_session, m_job);
         if (runs.cancelled()) return runs.failure();
-        const std::size_t count = runs ? (*runs)->size() : 0;
+        const auto isRun = [](const join::SessionRun& run) { return run.kind() != etdump::BlockKind::Load; };
+        const auto count = runs ? std::ranges::count_if(**runs, isRun) : 0;
         if (count == 0) return open(std::move(made), Sentence::of("needs a run: an ETDump (.etdp)"));
-        return answered(std::move(made), Sentence::of("%1 {1:run|runs} in the dump", count), Target::Time);
+        return answered(std::move(made), Sentence::of("%1 {1:run|runs}", count), Target::Time);
     }
 
     /// Both sides are needed, and what a run gave may be in a dump or in files.
@@ -103,14 +111,21 @@ public:
     Result<FileQuestion> weights() const {
         FileQuestion made{"weights", Sentence::of("What are the weights?")};
         const session::SessionFile* record = m_session.recordFile();
-        const bool recorded = record != nullptr && !etrecord::removedParts(*record->record).weights &&
-                              std::ranges::any_of(record->record->stages(),
-                                                  [](const etrecord::StageEntry& stage) { return stage.stateDict.has_value(); });
+        if (const auto damaged = damagedOne()) return open(std::move(made), *damaged);
+        const auto& stages = record != nullptr ? record->record->stages() : std::vector<etrecord::StageEntry>();
+        const bool recorded = session::hasPt2Stage(m_session) ||
+                              (!stages.empty() && !etrecord::removedParts(*record->record).weights &&
+                               std::ranges::all_of(stages, [](const auto& stage) { return stage.stateDict.has_value(); }));
         const auto absent = absentKeys();
         if (!absent) return absent.failure();
         if (*absent > 0)
             return open(std::move(made),
                         Sentence::of("%1 {1:key|keys} of the program {1:is|are} in no file here: needs its .ptd", *absent));
+        const auto unread = unreadDelegates();
+        if (!unread) return unread.failure();
+        if (!recorded && *unread > 0)
+            return open(std::move(made),
+                        Sentence::of("what %1 {1:delegate holds|delegates hold} cannot be read: needs the ETRecord", *unread));
         if (m_planned.methods == 0 && !recorded)
             return open(std::move(made), Sentence::of("needs the program (.pte) or the ETRecord with its weights"));
         return answered(std::move(made),
@@ -122,14 +137,24 @@ public:
     FileQuestion source() const {
         FileQuestion made{"source", Sentence::of("Which module, which source line?")};
         const session::SessionFile* record = m_session.recordFile();
-        if (record == nullptr || record->record->stages().empty())
+        const auto hasGraph = [](const session::Method& method) {
+            return method.has(graph::StageId::exported()) || method.has(graph::StageId::edge());
+        };
+        if (std::ranges::none_of(m_session.methods(), hasGraph))
             return open(std::move(made), Sentence::of("needs the ETRecord: a program names operators, not modules"));
-        if (etrecord::removedParts(*record->record).sources)
+        if (const auto damaged = damagedOne()) return open(std::move(made), *damaged);
+        if (record != nullptr && etrecord::removedParts(*record->record).sources)
             return open(std::move(made), Sentence::of("needs the whole ETRecord: its source lines were removed"));
-        return answered(std::move(made), Sentence::of("of each operator that the ETRecord has a graph of"), Target::Graph);
+        return answered(std::move(made), Sentence::of("of each operator of a graph that was recorded"), Target::Graph);
     }
 
 private:
+    /// Told of plans that can be read; how many cannot.
+    FileQuestion answeredByPlans(FileQuestion made, Sentence detail, Target page) const {
+        if (m_planned.damaged > 0)
+            detail += Sentence::of("; without %1 {1:method, whose plan is|methods, whose plans are} damaged", m_planned.damaged);
+        return answered(std::move(made), std::move(detail), page);
+    }
     static FileQuestion answered(FileQuestion made, Sentence detail, Target page) {
         made.answered = true, made.detail = std::move(detail), made.page = page;
         return made;
@@ -138,7 +163,28 @@ private:
         made.detail = std::move(detail), made.page = Target::AddFiles;
         return made;
     }
-    static Sentence needsProgram() { return Sentence::of("needs the program (.pte)"); }
+    Sentence needsProgram() const {
+        return m_planned.damaged > 0 ? Sentence::of("needs another copy of the program: its plans are damaged")
+                                     : Sentence::of("needs the program (.pte)");
+    }
+
+    /// A model's file that is cut or broken may lack a part of any answer.
+    std::optional<Sentence> damagedOne() const {
+        for (const session::SessionFile& file : m_session.files())
+            if (session::isDamaged(file) &&
+                (file.record != nullptr || file.program != nullptr || file.tensorData != nullptr || file.pt2 != nullptr))
+                return Sentence::of("in part: %1 is damaged", escaped(baseName(file.path)));
+        return std::nullopt;
+    }
+
+    /// Delegates of the program of which no weight can be told.
+    Result<std::size_t> unreadDelegates() const {
+        const auto rows = inventory::delegateRows(m_session, m_job);
+        if (!rows) return rows.failure();
+        return static_cast<std::size_t>(std::ranges::count_if(*rows, [](const inventory::DelegateRow& row) {
+            return row.decoded == nullptr || (row.decoded->graph == nullptr && row.decoded->weights.empty());
+        }));
+    }
 
     /// The file that lacks them: the buffer of a dump that is here, or the run.
     Sentence runtimeValues() const {

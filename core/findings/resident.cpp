@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/base_name.h"
+#include "base/bytes_text.h"
 #include "base/checked_math.h"
 #include "base/enum_table.h"
 #include "base/escaped.h"
@@ -174,25 +175,37 @@ private:
         for (const program::PlannedBuffer& buffer : memory->buffers)
             planned += static_cast<std::uint64_t>(std::max<std::int64_t>(0, buffer.bytes));
         const StateBytes state = stateOf(plan, *memory);
+        if (m_job.cancelled()) return cancelledFailure();
         if (planned > 0)
             add(ResidentKind::Arena, name, planned - std::min(planned, state.bytes), Certainty::Exact,
                 Sentence::of("Activations of %1", name),
                 Sentence::of("%1 {1:arena|arenas} as planned, without state", memory->buffers.size()));
         if (state.buffers > 0)
             add(ResidentKind::State, name, state.bytes, Certainty::Exact, Sentence::of("State of %1", name),
-                Sentence::of("%1 {1:buffer|buffers} that outlive a call: caches", state.buffers));
+                Sentence::of("%1 {1:buffer that outlives|buffers that outlive} a call: caches", state.buffers));
         addPorts(plan, name);
         return {};
     }
 
-    /// Planned values that are read before a call has written them: of places that several share, the largest.
-    static StateBytes stateOf(const program::ExecutionPlan& plan, const program::MemoryPlan& memory) {
-        std::set<program::ValueIndex> kept;
+    /// Planned values that are read before a call has written them: of places that several share, the largest. What the turns of a
+    /// loop fill is a result, though each turn names it.
+    StateBytes stateOf(const program::ExecutionPlan& plan, const program::MemoryPlan& memory) const {
+        std::set<program::ValueIndex> kept, lists;
         program::PlanCalls calls(plan);
         for (const program::Instruction& instruction : plan.mainInstructions()) {
+            if (m_job.cancelled()) return {};
             const program::PlanCall call = calls.read(instruction);
-            for (const program::ValueIndex taken : plan.flattened(call.takes))
-                if (!calls.writers().holding(taken)) kept.insert(taken);
+            const bool fills = call.target == "executorch_prim::et_copy_index.tensor";
+            const auto look = [&](program::ValueIndex taken) {
+                if (!calls.writers().holding(taken) && !(fills && taken == call.takes.front())) kept.insert(taken);
+            };
+            for (const program::ValueIndex taken : call.takes) {
+                const auto* items = plan.tensorItems(taken);
+                if (items == nullptr)
+                    look(taken);
+                else if (lists.insert(taken).second)  // what it names is read first here
+                    std::ranges::for_each(*items, look);
+            }
             calls.finish(call);
         }
         std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> places;
@@ -243,6 +256,14 @@ std::string_view certaintyName(Certainty certainty) noexcept {
     return kNames[certainty];
 }
 
-Result<Resident> resident(const Session& session, const JobContext& job) { return Account(session, job).make(); }
+std::string Resident::text() const { return (!complete ? "≥ " : exact == bytes ? "" : "≈ ") + bytesText(bytes); }
+
+Result<std::shared_ptr<const Resident>> resident(const Session& session, const JobContext& job) {
+    return session.store().get<Resident>("findings::resident", job, [&]() -> Result<std::shared_ptr<const Resident>> {
+        auto made = Account(session, job).make();
+        if (!made) return made.failure();
+        return std::make_shared<const Resident>(*std::move(made));
+    });
+}
 
 }  // namespace etscope::findings

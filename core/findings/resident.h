@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,9 +43,12 @@ struct Resident {
     std::uint64_t bytes = 0;          ///< of the parts that are known
     std::uint64_t exact = 0;          ///< of them: exact
     bool complete = true;             ///< false: a part is not known, `bytes` are the least
+    /// "404 MiB", with "≈ " where a part is no exact one, "≥ " where one is not known.
+    std::string text() const;
 };
 
-/// Without a program there are no parts. Decodes the program's delegates, which the session keeps. Errors: `cancelled`.
-Result<Resident> resident(const session::Session& session, const JobContext& job);
+/// Kept after the first call. Without a program there are no parts. Decodes the program's delegates, which the session keeps.
+/// Errors: `cancelled`.
+Result<std::shared_ptr<const Resident>> resident(const session::Session& session, const JobContext& job);
 
 }  // namespace etscope::findings

@@ -138,12 +138,26 @@ private:
     BorderRow& m_row;
 };
 
+/// Values that one call hands over, and rows of a session, that are looked at; of more nothing is told.
+constexpr std::size_t kMostBorderPorts = 4096, kMostBorderRows = 65'536;
+
+/// Lists count with their items, which are not gathered.
+std::size_t handedOver(const program::ExecutionPlan& plan, const program::DelegateCall& call) {
+    std::size_t values = 0;
+    for (const program::ValueIndex value : call.arguments) {
+        const auto* items = plan.tensorItems(value);
+        values += items != nullptr ? items->size() : 1;
+    }
+    return values;
+}
+
 /// The rows of one call: inputs, then outputs. Empty where the call hands over another number of values, some of them no tensors:
 /// which of them the payload takes is not known then.
 BorderRows rowsOf(const program::ExecutionPlan& plan, const BorderRule& rule, const delegates::Border& border,
                   const program::DelegateCall& call, const BorderRow& like) {
-    const std::vector<program::ValueIndex> values = plan.flattened(call.arguments);
     const std::size_t stated = border.inputs.size() + border.outputs.size();
+    if (stated > kMostBorderPorts || handedOver(plan, call) > kMostBorderPorts) return {};
+    const std::vector<program::ValueIndex> values = plan.flattened(call.arguments);
     const bool fits = border.outputsStated ? values.size() == stated : values.size() >= stated;
     BorderRows rows;
     if (!fits && !std::ranges::all_of(values, [&](program::ValueIndex value) { return plan.tensor(value) != nullptr; }))
@@ -169,27 +183,37 @@ BorderRows rowsOf(const program::ExecutionPlan& plan, const BorderRule& rule, co
 
 bool differs(const BorderRow& row) noexcept { return row.state == BorderState::Differs; }
 
-void addDelegate(const program::ExecutionPlan& plan, const BorderRule& rule, const delegates::Border& border, BorderRow like,
-                 BorderRows& rows) {
-    BorderRows first;
+/// The calls of each delegate, by its number.
+std::vector<std::vector<std::size_t>> callsOf(const program::ExecutionPlan& plan) {
+    std::vector<std::vector<std::size_t>> calls(plan.delegates.size());
     const auto& instructions = plan.mainInstructions();
-    for (std::size_t i = 0; i < instructions.size(); ++i) {
-        const auto* call = std::get_if<program::DelegateCall>(&instructions[i]);
-        if (call == nullptr || plan.calledDelegate(instructions[i]) != like.delegate) continue;
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+        if (const auto delegate = plan.calledDelegate(instructions[i]); delegate && *delegate < calls.size())
+            calls[*delegate].push_back(i);
+    return calls;
+}
+
+void addDelegate(const program::ExecutionPlan& plan, const std::vector<std::size_t>& calls, const BorderRule& rule,
+                 const delegates::Border& border, BorderRow like, BorderRows& rows, const JobContext& job) {
+    BorderRows first;
+    for (const std::size_t i : calls) {
+        if (job.cancelled()) return;
+        const auto& call = std::get<program::DelegateCall>(plan.mainInstructions()[i]);
         like.instruction = static_cast<std::int64_t>(i);
-        BorderRows ofCall = rowsOf(plan, rule, border, *call, like);
+        BorderRows ofCall = rowsOf(plan, rule, border, call, like);
         const bool wrong = std::ranges::any_of(ofCall, differs);
         if (first.empty() || wrong) first = std::move(ofCall);
         if (wrong) break;
     }
-    std::ranges::move(first, std::back_inserter(rows));
+    if (rows.size() + first.size() <= kMostBorderRows) std::ranges::move(first, std::back_inserter(rows));
 }
 
 Result<std::shared_ptr<const BorderRows>> look(const session::Session& session, const JobContext& job) {
     auto rows = std::make_shared<BorderRows>();
     const session::SessionFile* file = session.programFile();
     if (file == nullptr) return rows;
-    for (const program::ExecutionPlan& plan : file->program->plans())
+    for (const program::ExecutionPlan& plan : file->program->plans()) {
+        const auto calls = callsOf(plan);
         for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
             const auto decoded = session.delegate(plan.name, i, job);
             if (decoded.cancelled() || job.cancelled()) return cancelledFailure();
@@ -201,8 +225,10 @@ Result<std::shared_ptr<const BorderRows>> look(const session::Session& session, 
             BorderRow like;
             like.method = plan.name;
             like.delegate = i;
-            addDelegate(plan, *rule, *border, std::move(like), *rows);
+            addDelegate(plan, calls[i], *rule, *border, std::move(like), *rows, job);
         }
+    }
+    if (job.cancelled()) return cancelledFailure();
     return rows;
 }
 

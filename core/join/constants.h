@@ -55,7 +55,8 @@ struct ConstantsCompared {
     std::vector<DifferentConstant> different;
 };
 
-/// Kept after the first call; empty where the session lacks a program, or a record and a `.pt2` archive that names its weights. Errors: `cancelled`.
+/// Kept after the first call; empty where the session lacks a program, or a record and a `.pt2` archive that names its weights.
+/// Errors: `cancelled`.
 Result<std::shared_ptr<const ConstantsCompared>> constants(const session::Session& session, const JobContext& job);
 
 }  // namespace etscope::join

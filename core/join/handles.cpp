@@ -204,7 +204,9 @@ MethodHandles join(const session::Session& session, const std::string& name, con
         method.exportedByHandle = exportedNodes(all, **original, tables.exportGraphId.value_or(0), diagnostics, job);
     }
     addNodes(method);
-    for (HandleRow& row : method.rows) row.steps = delegateSteps({session, name}, row, method.edgeByHandle, method.graphs, job);
+    for (HandleRow& row : method.rows)  // of nodes that many calls share nothing tells which are whose
+        if (!row.shared && !job.cancelled())
+            row.steps = delegateSteps({session, name}, row, method.edgeByHandle, method.graphs, job);
     countUnlinked(method, method.edgeByHandle);
     if (method.unknownHandles > 0)
         diagnostics.warning("side-table-unknown-handle", "debug_handle_map[" + escaped(name) + "]",

@@ -53,7 +53,7 @@ struct MethodHandles {
     NodesByHandle edgeByHandle;  ///< of the edge graph, then of its lowered modules
     NodesByHandle exportedByHandle;
     NodesByHandle edgeTaps;  ///< what shows nodes of the edge graph, and is none of what an instruction runs
-    StageGraphs graphs;  ///< of these nodes
+    StageGraphs graphs;      ///< of these nodes
 };
 
 /// The methods that the record's debug handle map knows, in session order. Errors: `no-record`.

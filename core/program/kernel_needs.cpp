@@ -44,6 +44,9 @@ constexpr std::array<std::string_view, 30> kTypeNames{"Byte",
                                                       "UInt32",
                                                       "UInt64"};
 
+/// Of a tensor of the runtime (kTensorDimensionLimit).
+constexpr std::size_t kMostAxes = 16;
+
 /// Keys of a plan's calls. Lists are searched once each: many calls may name a long one.
 class KeyMaker {
 public:
@@ -75,7 +78,9 @@ void KeyMaker::add(const KernelCall& call, KernelNeed& need) {
         const auto code = static_cast<std::int32_t>(tensor->scalarType);
         need.types.insert(code);
         if (key.back() != '/') key += '|';
-        key += std::to_string(code) + ";" + joined(tensor->dimOrder, ",", [](std::uint8_t axis) { return static_cast<int>(axis); });
+        key += std::to_string(code) + ";";
+        if (tensor->dimOrder.size() <= kMostAxes)  // the runtime has no tensor of more
+            key += joined(tensor->dimOrder, ",", [](std::uint8_t axis) { return static_cast<int>(axis); });
     }
     need.keys.insert(std::move(key));
 }

@@ -18,7 +18,9 @@ namespace {
 /// A list of all operators that there are has some 500 kB.
 constexpr std::uint64_t kMostListBytes = 8ULL << 20U;
 /// Kernels that one row of a table may stand for: each argument of several types multiplies them.
-constexpr std::size_t kMostKeys = 4096;
+constexpr std::size_t kMostKeys = 4096, kMostKeysOfFile = 262'144;
+/// Of a kernel, and of a tensor of the runtime.
+constexpr std::size_t kMostArguments = 64, kMostAxesOfOrder = 16;
 
 bool isWordCharacter(char c) noexcept {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -216,23 +218,30 @@ private:
 
     /// A kernel for all types has `arg_meta: null`; another one names for each argument an alias of types and one of an order of
     /// axes.
-    Result<void> takeKernel(const YamlNode& row, const YamlNode& kernel, RegisteredKernel& one) const {
+    Result<void> takeKernel(const YamlNode& row, const YamlNode& kernel, RegisteredKernel& one) {
         const YamlNode* arguments = kernel.find("arg_meta");
         if (arguments == nullptr || arguments->isNull()) {
             one.everyType = true;
             return {};
         }
+        if (arguments->items.size() > kMostArguments)
+            return fail("limit-exceeded", "a kernel with more than " + std::to_string(kMostArguments) + " arguments",
+                        m_file.path + ", line " + std::to_string(arguments->line));
         // An alias has one value throughout a kernel: each choice of them is a key.
         std::vector<std::map<std::string, std::string>> choices(1);
         for (const YamlNode& argument : arguments->items)
             if (argument.items.size() == 2)
                 if (auto chosen = choose(row, argument.items.front(), choices); !chosen) return chosen;
+        if ((m_keys += choices.size()) > kMostKeysOfFile)
+            return fail("limit-exceeded", "the table stands for more than " + std::to_string(kMostKeysOfFile) + " kernels",
+                        m_file.path + ", line " + std::to_string(row.line));
         for (const auto& choice : choices) {
             std::string key = "v1/";
             for (const YamlNode& argument : arguments->items) {
                 const YamlNode* order =
                     argument.items.size() == 2 ? valueOf(row, "dim_order_alias", argument.items[1].scalar) : nullptr;
-                if (order == nullptr) return wrongLine(argument.line, "an argument without types and order of axes");
+                if (order == nullptr || order->items.size() > kMostAxesOfOrder)
+                    return wrongLine(argument.line, "an argument without types and order of axes");
                 key += (key.back() == '/' ? "" : "|") + choice.at(argument.items.front().scalar) + ";" + orderText(*order);
             }
             one.specialised.insert(std::move(key));
@@ -273,6 +282,7 @@ private:
     RegisteredKernels& m_list;
     KernelFile& m_file;
     std::set<std::string> m_seen;
+    std::size_t m_keys = 0;  ///< that rows of the table stand for
 };
 
 Result<void> RegisteredKernels::add(const std::string& path, const JobContext& job) {

@@ -52,16 +52,14 @@ public:
     static std::optional<Overwritten> overItself(const ReplayedCall& call, const program::ExecutionPlan& plan) {
         if (call.op != nullptr && std::ranges::any_of(call.op->signature.parameters(), &evaluate::Parameter::written))
             return std::nullopt;
-        const auto planned = [&](program::ValueIndex value) {
-            const program::TensorInfo* tensor = plan.tensor(value);
-            return tensor != nullptr && tensor->allocation ? tensor : nullptr;
-        };
+        const std::vector<program::ValueIndex> results = plan.flattened(call.call->makes);
         for (const ReplayedArgument& argument : call.arguments)
-            for (const program::ValueIndex made : plan.flattened(call.call->makes)) {
-                const program::TensorInfo *read = planned(argument.index), *written = planned(made);
-                if (made != argument.index && read != nullptr && written != nullptr && program::shareMemory(*read, *written))
-                    return Overwritten{argument.index, argument.producer, call.instruction, std::string(argument.name)};
-            }
+            for (const program::ValueIndex taken : plan.flattened({argument.index}))
+                for (const program::ValueIndex made : results) {
+                    const program::TensorInfo *read = plan.tensor(taken), *written = plan.tensor(made);
+                    if (made != taken && read != nullptr && written != nullptr && program::shareMemory(*read, *written))
+                        return Overwritten{taken, argument.producer, call.instruction, std::string(argument.name)};
+                }
         return std::nullopt;
     }
 

@@ -23,7 +23,8 @@ enum class AuditState : std::uint8_t {
     NotEvaluated,  ///< its operator or delegate cannot be computed
 };
 
-/// What an instruction read is not what was given to that value: something wrote over it, before or (the overwriter is itself) meanwhile.
+/// What an instruction read is not what was given to that value: something wrote over it, before or (the overwriter is itself)
+/// meanwhile.
 struct Overwritten {
     program::ValueIndex value = -1;
     std::int64_t producer = -1, overwriter = -1;  ///< instructions

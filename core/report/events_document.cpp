@@ -41,17 +41,16 @@ Json notedJson(const std::optional<profile::DelegateMetadata>& metadata) {
 
 Json rowJson(const profile::SummaryRow& row, const std::string& title, std::optional<double> ticksPerSecond) {
     const etdump::DurationStatistics& times = row.event.durations;
-    Json out =
-        object(F("set", row.event.set), F("method", textOrNull(row.event.method)), F("level", profile::timeLevelName(row.level)),
-               F("name", row.event.name), F("instruction", orNull(row.event.instruction)),
-               F("delegate_debug_id", textOrNull(row.event.delegateId)), F("operator", textOrNull(row.op)),
-               F("title", textOrNull(title)), F("module", textOrNull(row.module)), F("layer", orNull(row.layer)),
-               F("backend", textOrNull(row.backend)), F("unit", textOrNull(profile::timeUnitName(row.unit))),
-               F("count", times.count), F("min", times.min), F("p10", times.p10), F("p50", times.p50), F("p90", times.p90),
-               F("max", times.max), F("mean", times.mean), F("per_run", row.event.perRun), F("share", orNull(row.share)),
-               F("delegate_node", textOrNull(row.delegateNode)), F("nodes", row.nodes), F("metadata", notedJson(row.metadata)),
-               F("metadata_text", row.metadata ? textOrNull(row.metadata->text()) : Json(nullptr)),
-               F("metadata_varies", row.metadataVaries));
+    Json out = object(
+        F("set", row.event.set), F("method", textOrNull(row.event.method)), F("level", profile::timeLevelName(row.level)),
+        F("name", row.event.name), F("instruction", orNull(row.event.instruction)),
+        F("delegate_debug_id", textOrNull(row.event.delegateId)), F("operator", textOrNull(row.op)), F("title", textOrNull(title)),
+        F("module", textOrNull(row.module)), F("layer", orNull(row.layer)), F("backend", textOrNull(row.backend)),
+        F("unit", textOrNull(profile::timeUnitName(row.unit))), F("count", times.count), F("min", times.min), F("p10", times.p10),
+        F("p50", times.p50), F("p90", times.p90), F("max", times.max), F("mean", times.mean), F("per_run", row.event.perRun),
+        F("share", orNull(row.share)), F("delegate_node", textOrNull(row.delegateNode)), F("nodes", row.nodes),
+        F("metadata", notedJson(row.metadata)), F("metadata_text", row.metadata ? textOrNull(row.metadata->text()) : Json(nullptr)),
+        F("metadata_varies", row.metadataVaries));
     const auto seconds = profile::secondsOf(row.unit, ticksPerSecond);
     if (ticksPerSecond) out["p50_ms"] = seconds ? number(times.p50 * *seconds * 1e3) : Json(nullptr);
     return out;

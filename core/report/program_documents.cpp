@@ -1,4 +1,5 @@
 // The documents of the program side: metadata, named data, delegates, memory, sizes.
+#include <map>
 #include <set>
 
 #include "base/bytes_text.h"
@@ -124,20 +125,28 @@ Json portJson(const delegates::BorderPort& port) {
                   F("sizes", port.sizes ? listOf(*port.sizes, size) : Json(nullptr)));
 }
 
-/// What payload and plan say of each value at the delegate's border.
-Json borderJson(const inventory::DelegateRow& row, const std::vector<inventory::BorderRow>& borders) {
-    Json list = Json::array();
-    for (const inventory::BorderRow& one : borders)
-        if (one.method == row.method && static_cast<std::int64_t>(one.delegate) == row.index)
-            list.push_back(object(F("side", one.output ? "output" : "input"), F("index", one.index),
-                                  F("instruction", one.instruction), F("value", one.value < 0 ? Json(nullptr) : Json(one.value)),
-                                  F("payload", portJson(one.payload)), F("plan", one.plan),
-                                  F("state", inventory::borderStateName(one.state)),
-                                  F("differs_in", listOf(one.parts, inventory::borderPartName))));
-    return list;
+using BordersOf = std::map<std::pair<std::string, std::int64_t>, std::vector<const inventory::BorderRow*>>;
+
+/// By method and delegate.
+BordersOf bordersOf(const std::vector<inventory::BorderRow>& rows) {
+    BordersOf of;
+    for (const inventory::BorderRow& row : rows) of[{row.method, static_cast<std::int64_t>(row.delegate)}].push_back(&row);
+    return of;
 }
 
-Json delegateJson(const inventory::DelegateRow& row, const std::vector<inventory::BorderRow>& borders, const join::CallTitle& title,
+/// What payload and plan say of each value at the delegate's border.
+Json borderJson(const inventory::DelegateRow& row, const BordersOf& borders) {
+    const auto own = borders.find({row.method, row.index});
+    if (own == borders.end()) return Json::array();
+    return listOf(own->second, [](const inventory::BorderRow* one) {
+        return object(F("side", one->output ? "output" : "input"), F("index", one->index), F("instruction", one->instruction),
+                      F("value", one->value < 0 ? Json(nullptr) : Json(one->value)), F("payload", portJson(one->payload)),
+                      F("plan", one->plan), F("state", inventory::borderStateName(one->state)),
+                      F("differs_in", listOf(one->parts, inventory::borderPartName)));
+    });
+}
+
+Json delegateJson(const inventory::DelegateRow& row, const BordersOf& borders, const join::CallTitle& title,
                   const join::WeightMap& weights) {
     const auto spec = [](const delegates::CompileSpec& one) {
         return object(F("key", one.key), F("value_text", delegates::compileSpecText(one)), F("bytes", one.value.size()));
@@ -328,10 +337,11 @@ Result<Json> delegatesDocument(const session::Session& session, const Selection&
     if (!weights) return weights.failure();
     const auto borders = inventory::delegateBorders(session, job);
     if (!borders) return borders.failure();
+    const BordersOf own = bordersOf(**borders);
     Json list = Json::array();
     for (const inventory::DelegateRow& row : *rows)
         if (selection.method.empty() || selection.method == row.method)
-            list.push_back(delegateJson(row, **borders, join::delegateTitle({session, row.method}, row.index, job), **weights));
+            list.push_back(delegateJson(row, own, join::delegateTitle({session, row.method}, row.index, job), **weights));
     return documentOf("delegates", session, F("delegates", std::move(list)));
 }
 
@@ -349,7 +359,7 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
     }
     const auto resident = findings::resident(session, job);
     if (!resident) return resident.failure();
-    return documentOf("memory", session, F("methods", std::move(methods)), F("resident", residentJson(*resident)));
+    return documentOf("memory", session, F("methods", std::move(methods)), F("resident", residentJson(**resident)));
 }
 
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job) {

@@ -7563,20 +7563,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Was anders ist, steht nach Knoten</translation>
     </message>
     <message>
-        <source>At least %1</source>
-        <translation>Mindestens %1</translation>
-    </message>
-    <message>
-        <source>About %1</source>
-        <translation>Etwa %1</translation>
-    </message>
-    <message>
         <source>%1 of files</source>
         <translation>%1 Dateien</translation>
-    </message>
-    <message>
-        <source>%1 of weights that backends pack</source>
-        <translation>%1 Gewichte, die Backends packen</translation>
     </message>
     <message>
         <source>%1 of state</source>
@@ -7647,10 +7635,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>braucht einen Lauf: einen ETDump (.etdp)</translation>
     </message>
     <message>
-        <source>%1 {1:run|runs} in the dump</source>
-        <translation>%1 {1:Lauf|Läufe} im Dump</translation>
-    </message>
-    <message>
         <source>Is it right?</source>
         <translation>Ist es richtig?</translation>
     </message>
@@ -7697,10 +7681,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>needs the whole ETRecord: its source lines were removed</source>
         <translation>braucht das ganze ETRecord: seine Quellzeilen wurden entfernt</translation>
-    </message>
-    <message>
-        <source>of each operator that the ETRecord has a graph of</source>
-        <translation>zu jedem Operator, von dem das ETRecord einen Graphen hat</translation>
     </message>
     <message>
         <source>needs the program (.pte)</source>
@@ -7793,10 +7773,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>State of %1</source>
         <translation>Zustand von %1</translation>
-    </message>
-    <message>
-        <source>%1 {1:buffer|buffers} that outlive a call: caches</source>
-        <translation>%1 {1:Puffer, der|Puffer, die} einen Aufruf {1:überdauert|überdauern}: Caches</translation>
     </message>
     <message>
         <source>Inputs and outputs of %1</source>
@@ -7973,6 +7949,46 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>instruction %1 writes over %2 before instruction %3 reads it: the plan puts both into the same memory</source>
         <translation>Instruktion %1 schreibt über %2, bevor Instruktion %3 es liest: der Plan legt beide in denselben Speicher</translation>
+    </message>
+    <message>
+        <source>; what %1 other taps tell of values that it follows from is as expected</source>
+        <translation>; was %1 andere Taps von Werten sagen, aus denen er folgt, ist wie erwartet</translation>
+    </message>
+    <message>
+        <source>; the statistics of &apos;%1&apos;, which it follows from, are as expected</source>
+        <translation>; die Statistik von &apos;%1&apos;, aus dem er folgt, ist wie erwartet</translation>
+    </message>
+    <message>
+        <source>%1 of weights of backends</source>
+        <translation>%1 Gewichte der Backends</translation>
+    </message>
+    <message>
+        <source>%1 {1:run|runs}</source>
+        <translation>%1 {1:Lauf|Läufe}</translation>
+    </message>
+    <message>
+        <source>what %1 {1:delegate holds|delegates hold} cannot be read: needs the ETRecord</source>
+        <translation>was %1 {1:Delegate enthält|Delegates enthalten}, ist nicht lesbar: braucht das ETRecord</translation>
+    </message>
+    <message>
+        <source>of each operator of a graph that was recorded</source>
+        <translation>zu jedem Operator eines aufgezeichneten Graphen</translation>
+    </message>
+    <message>
+        <source>; without %1 {1:method, whose plan is|methods, whose plans are} damaged</source>
+        <translation>; ohne %1 {1:Methode, deren Plan beschädigt ist|Methoden, deren Pläne beschädigt sind}</translation>
+    </message>
+    <message>
+        <source>needs another copy of the program: its plans are damaged</source>
+        <translation>braucht eine andere Kopie des Programms: seine Pläne sind beschädigt</translation>
+    </message>
+    <message>
+        <source>in part: %1 is damaged</source>
+        <translation>zum Teil: %1 ist beschädigt</translation>
+    </message>
+    <message>
+        <source>%1 {1:buffer that outlives|buffers that outlive} a call: caches</source>
+        <translation>%1 {1:Puffer, der einen Aufruf überdauert|Puffer, die einen Aufruf überdauern}: Caches</translation>
     </message>
 </context>
 <context>
@@ -12669,10 +12685,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Adding up memory</source>
         <translation>Zähle Speicher zusammen</translation>
-    </message>
-    <message>
-        <source>at least %1</source>
-        <translation>mindestens %1</translation>
     </message>
 </context>
 <context>

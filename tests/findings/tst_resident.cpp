@@ -34,8 +34,9 @@ std::shared_ptr<const session::Session> openedAlone(const std::string& path) {
 
 Resident residentOf(const std::string& path) {
     const auto session = openedAlone(path);
-    const auto made = session ? findings::resident(*session, {}) : Result<Resident>(cancelledFailure());
-    return made ? *made : Resident{};
+    if (session == nullptr) return {};
+    const auto made = findings::resident(*session, {});
+    return made ? **made : Resident{};
 }
 
 const findings::ResidentPart* part(const Resident& resident, ResidentKind kind, const std::string& of) {

@@ -126,7 +126,8 @@ private slots:
         QVERIFY2(answer(window).contains("no runtime values"), qPrintable(answer(window)));
         QCOMPARE(markOf(window, findings::Question::Verdict), markName(Mark::Missing));
         QVERIFY(primary(window) != nullptr && primary(window)->text() == "Add files…");
-        QVERIFY(textOf(window.findChild<FindingList*>("causes")).contains("Add an ETDump with its debug buffer"));
+        const QString questions = textOf(window.findChild<FindingList*>("why"));
+        QVERIFY2(questions.contains("what a run gave (.etdp with .dbg)"), qPrintable(questions));
     }
 
     void aConstantThatDiffersIsTheCause() {

@@ -72,7 +72,7 @@ EffectStep causeStep(const findings::SessionVerdict& verdict, const findings::Po
 /// How far the call's own error is from what rounding normally gives; empty: no rounding explains it, or it was not judged.
 QString ownErrorLine(const findings::MethodOutcome& outcome) {
     const auto judged = outcome.proof ? outcome.proof->judgement : std::nullopt;
-    if (!judged || !(judged->normal > 0) || !std::isfinite(judged->units)) return {};
+    if (!judged || !(judged->normal > 0) || !(judged->units > judged->normal) || !std::isfinite(judged->units)) return {};
     return EffectSteps::tr("own error × %1 of normal rounding").arg(ratioText(judged->units / judged->normal));
 }
 
@@ -126,7 +126,8 @@ std::vector<EffectStep> effectSteps(const findings::SessionVerdict& verdict, con
     }
     const bool placed = !steps.empty();
     steps.push_back(causeStep(verdict, *cause, ofCall ? culprit : nullptr, place));
-    if (ofCall && outcome != nullptr) steps.back().lines.append(ownErrorLine(*outcome));
+    const bool ownFault = ofCall && culprit->cause != causes::Cause::Constant;  // which computes right on a wrong one
+    if (ownFault && outcome != nullptr) steps.back().lines.append(ownErrorLine(*outcome));
     if (!placed && ofCall && !module.isEmpty()) steps.back().lines.append(module);
     steps.back().lines.removeAll(QString());
     if (!cause->action.empty()) steps.back().todo = asSentence(said(cause->action));

@@ -24,9 +24,9 @@ constexpr int kAccountBar = 52, kAccountCurve = 22, kAccountEdge = 8, kLeastAcco
 constexpr int kLeastAccountShare = 16;
 
 constexpr EnumTable<ResidentKind::Ports, OperatorFamily> kAccountFamilies({OperatorFamily::ElementWise, OperatorFamily::Compute,
-                                                                    OperatorFamily::Normalise, OperatorFamily::Activation,
-                                                                    OperatorFamily::Shape, OperatorFamily::Quantise,
-                                                                    OperatorFamily::Input});
+                                                                           OperatorFamily::Normalise, OperatorFamily::Activation,
+                                                                           OperatorFamily::Shape, OperatorFamily::Quantise,
+                                                                           OperatorFamily::Input});
 
 QString certaintyText(Certainty certainty) {
     static constexpr EnumTable<Certainty::Unknown, const char*> kWords(
@@ -79,7 +79,8 @@ std::vector<double> ResidentView::edges() const {
 }
 
 QRectF ResidentView::boxOf(std::size_t part) const {
-    return {static_cast<double>(kAccountEdge), kAccountEdge + rowHeight() * static_cast<double>(part), width() - 2.0 * kAccountEdge, rowHeight()};
+    return {static_cast<double>(kAccountEdge), kAccountEdge + rowHeight() * static_cast<double>(part), width() - 2.0 * kAccountEdge,
+            rowHeight()};
 }
 
 QString ResidentView::nameOf(std::size_t part) const { return said(m_resident.parts[part].title); }
@@ -112,7 +113,7 @@ void ResidentView::paintAll(QPainter& painter) const {
             painter.setPen(QPen(colours.bar, 1));
             painter.setBrush(colours.fill);
             painter.drawRect(area);
-            if (area.height() >= px(kLeastAccountShare)) {
+            if (m_resident.complete && area.height() >= px(kLeastAccountShare)) {
                 writeIn(painter, smallFont(), tokens().text);
                 painter.drawText(
                     area, Qt::AlignCenter,

@@ -126,8 +126,8 @@ void GraphPanels::paint(QPainter& painter, const GraphLook& look, const QRect& w
 void GraphPanels::paintWhole(QPainter& painter, const GraphLook& look, QRectF room, const layout::Rect& seen) {
     const QRectF line(room.left() + kPad, room.top() + kPad / 2, room.width() - 2 * kPad, px(kRow));
     const QRectF boxes = room.adjusted(kPad, line.bottom() - room.top() + kPad / 2, -kPad - 1, -kPad);
-    if (m_column.empty() || m_columnRoom != boxes) m_column = MethodColumn(look, m_columnRoom = boxes);
-    if (m_column.empty()) {
+    if (!m_column || m_columnRoom != boxes) m_column = MethodColumn(look, m_columnRoom = boxes);
+    if (m_column->empty()) {
         if (const QSizeF map = mapSize(look, room, seen); !map.isEmpty())
             paintMap(painter, look, QRectF(room.topLeft(), map), seen);
         return;
@@ -139,8 +139,8 @@ void GraphPanels::paintWhole(QPainter& painter, const GraphLook& look, QRectF ro
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, QObject::tr("Whole method"));
     const layout::Rect b = look.scene()->bounds();
     const bool all = seen.width >= b.width && seen.height >= b.height;  // there is nowhere to go
-    m_column.paint(painter, look, all ? std::nullopt : std::optional(seen));
-    if (!all) m_mapRect = m_column.rect();
+    m_column->paint(painter, look, all ? std::nullopt : std::optional(seen));
+    if (!all) m_mapRect = m_column->rect();
 }
 
 void GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRectF& box, const layout::Rect& seen) {
@@ -188,7 +188,7 @@ void GraphPanels::drawMap(const GraphLook& look, QSizeF size, qreal ratio) {
 }
 
 layout::Point GraphPanels::toScene(const GraphLook& look, QPointF position) const {
-    if (!m_column.empty()) return m_column.toScene(position);
+    if (m_column && !m_column->empty()) return m_column->toScene(position);
     const layout::Rect b = look.scene()->bounds();
     const double scale = b.width / m_mapRect.width();
     return {b.x + (position.x() - m_mapRect.left()) * scale, b.y + (position.y() - m_mapRect.top()) * scale};

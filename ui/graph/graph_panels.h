@@ -5,6 +5,7 @@
 #include <QMargins>
 #include <QPainter>
 #include <QPixmap>
+#include <optional>
 
 #include "graph/method_column.h"
 
@@ -13,7 +14,7 @@ namespace etscope::ui {
 class GraphPanels {
 public:
     /// Forgets the picture of the map: the scene, the overlay or the theme has changed.
-    void invalidate() { m_map = {}, m_column = {}; }
+    void invalidate() { m_map = {}, m_column.reset(); }
     /// What they take of a canvas of that size: a column at its left, or a strip below a narrow one. The scene has the rest.
     QMargins margins(const GraphLook& look, QSize canvas) const;
     /// Paints both beside `area`, the part of the canvas `whole` that the scene has; the part `seen` of the scene is framed in the
@@ -35,8 +36,8 @@ private:
     void drawMap(const GraphLook& look, QSizeF size, qreal ratio);
 
     QPixmap m_map;
-    MethodColumn m_column;
-    QRectF m_columnRoom;  ///< that it was made for
+    std::optional<MethodColumn> m_column;  ///< nothing: not made yet for the scene in that room
+    QRectF m_columnRoom;
     QRectF m_mapRect, m_rampRect;
 };
 

@@ -107,16 +107,20 @@ void MemoryPage::openPart(std::size_t index) {
 }
 
 void MemoryPage::askResident() {
-    askBeside<findings::Resident>(
-        m_residentJob, tr("Adding up memory"),
-        [session = workspace().session()](const JobContext& job) { return findings::resident(*session, job); },
-        [this](findings::Resident resident) { showResident(std::move(resident)); });
+    const SessionPtr session = workspace().session();
+    if (session == m_residentOf) return;
+    using Made = std::shared_ptr<const findings::Resident>;
+    askBeside<Made>(
+        m_residentJob, tr("Adding up memory"), [session](const JobContext& job) { return findings::resident(*session, job); },
+        [this, session](const Made& resident) {
+            m_residentOf = session;
+            showResident(*resident);
+        });
 }
 
-void MemoryPage::showResident(findings::Resident resident) {
-    const QString bytes = bytesText(resident.bytes);
-    m_accountBytes->setText(resident.parts.empty() ? QString() : resident.complete ? bytes : tr("at least %1").arg(bytes));
-    m_resident->setResident(std::move(resident));
+void MemoryPage::showResident(const findings::Resident& resident) {
+    m_accountBytes->setText(resident.parts.empty() ? QString() : text(resident.text()));
+    m_resident->setResident(resident);
     m_account->setVisible(m_resident->count() > 0 && width() >= px(kAccountBeside));
 }
 
@@ -166,8 +170,11 @@ void MemoryPage::refreshChart() {
 
 void MemoryPage::leaveChart() {
     m_job.cancel();
-    m_residentJob.cancel();
-    showResident({});
+    if (workspace().session() != m_residentOf) {  // of another method it is the same
+        m_residentJob.cancel();
+        m_residentOf.reset();
+        showResident({});
+    }
     m_memory.reset();
     m_arena = 0;
     m_view->clear();

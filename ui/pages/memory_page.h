@@ -46,7 +46,7 @@ private:
     void followFilter();
     void sayLive();
     void askResident();
-    void showResident(findings::Resident resident);
+    void showResident(const findings::Resident& resident);
     void openPart(std::size_t part);
 
     QWidget* m_account = nullptr;  ///< of the process, left of the chart where there is room
@@ -64,7 +64,8 @@ private:
     std::optional<std::int64_t> m_live;
     std::shared_ptr<const MethodMemory> m_memory;
     Job<std::shared_ptr<const MethodMemory>> m_job{this};
-    Job<findings::Resident> m_residentJob{this};
+    SessionPtr m_residentOf;  ///< whose account is shown
+    Job<std::shared_ptr<const findings::Resident>> m_residentJob{this};
 };
 
 }  // namespace etscope::ui

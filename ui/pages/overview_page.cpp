@@ -399,7 +399,7 @@ void OverviewPage::showFindings() {
     const session::Session& session = *workspace().session();
     const VerdictPtr& verdict = workspace().verdict();
     const bool differs = verdict != nullptr && verdict->state == findings::Verdict::Differ;
-    const bool nothing = verdict == nullptr || verdict->outputs.all() == 0;
+    const bool nothing = verdict == nullptr || verdict->outputs.all() == verdict->outputs.missing;
     m_why->clear();
     if (verdict != nullptr)
         m_why->add(isOfConstant(*verdict) ? tr("Why this constant") : tr("Why this operator"), proofFindings(*verdict));
