@@ -10,12 +10,12 @@
 #include "base/checked_math.h"
 #include "base/enum_table.h"
 #include "base/escaped.h"
+#include "findings/planned_state.h"
 #include "graph/data_flow.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/named_data.h"
 #include "join/call_titles.h"
 #include "program/memory_plan.h"
-#include "program/plan_graph.h"
 
 namespace etscope::findings {
 namespace {
@@ -64,12 +64,6 @@ std::optional<std::uint64_t> peakInside(const graph::GraphModel& model) {
 struct BackendMemory {
     std::size_t delegates = 0, opaque = 0, sized = 0;
     std::uint64_t weights = 0, workspace = 0;
-};
-
-/// What lies in one arena of a method: bytes of state, and how many places have some.
-struct StateBytes {
-    std::uint64_t bytes = 0;
-    std::size_t buffers = 0;
 };
 
 class Account {
@@ -174,49 +168,17 @@ private:
         std::uint64_t planned = 0;
         for (const program::PlannedBuffer& buffer : memory->buffers)
             planned += static_cast<std::uint64_t>(std::max<std::int64_t>(0, buffer.bytes));
-        const StateBytes state = stateOf(plan, *memory);
-        if (m_job.cancelled()) return cancelledFailure();
+        const auto state = plannedState(plan, *memory, m_job);
+        if (!state) return state.failure();
         if (planned > 0)
-            add(ResidentKind::Arena, name, planned - std::min(planned, state.bytes), Certainty::Exact,
+            add(ResidentKind::Arena, name, planned - std::min(planned, state->bytes), Certainty::Exact,
                 Sentence::of("Activations of %1", name),
                 Sentence::of("%1 {1:arena|arenas} as planned, without state", memory->buffers.size()));
-        if (state.buffers > 0)
-            add(ResidentKind::State, name, state.bytes, Certainty::Exact, Sentence::of("State of %1", name),
-                Sentence::of("%1 {1:buffer that outlives|buffers that outlive} a call: caches", state.buffers));
+        if (state->buffers > 0)
+            add(ResidentKind::State, name, state->bytes, Certainty::Exact, Sentence::of("State of %1", name),
+                Sentence::of("%1 {1:buffer that outlives|buffers that outlive} a call: caches", state->buffers));
         addPorts(plan, name);
         return {};
-    }
-
-    /// Planned values that are read before a call has written them: of places that several share, the largest. What the turns of a
-    /// loop fill is a result, though each turn names it.
-    StateBytes stateOf(const program::ExecutionPlan& plan, const program::MemoryPlan& memory) const {
-        std::set<program::ValueIndex> kept, lists;
-        program::PlanCalls calls(plan);
-        for (const program::Instruction& instruction : plan.mainInstructions()) {
-            if (m_job.cancelled()) return {};
-            const program::PlanCall call = calls.read(instruction);
-            const bool fills = call.target == "executorch_prim::et_copy_index.tensor";
-            const auto look = [&](program::ValueIndex taken) {
-                if (!calls.writers().holding(taken) && !(fills && taken == call.takes.front())) kept.insert(taken);
-            };
-            for (const program::ValueIndex taken : call.takes) {
-                const auto* items = plan.tensorItems(taken);
-                if (items == nullptr)
-                    look(taken);
-                else if (lists.insert(taken).second)  // what it names is read first here
-                    std::ranges::for_each(*items, look);
-            }
-            calls.finish(call);
-        }
-        std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> places;
-        for (const program::PlannedTensor& tensor : memory.tensors)
-            if (tensor.fits && kept.contains(tensor.value)) {
-                std::uint64_t& bytes = places[{tensor.memoryId, tensor.offset}];
-                bytes = std::max(bytes, tensor.reserved);
-            }
-        StateBytes state{0, places.size()};
-        for (const auto& [place, bytes] : places) state.bytes += bytes;
-        return state;
     }
 
     /// What has no place in the plan is the caller's.

@@ -13,6 +13,7 @@
 #include "findings/look.h"
 #include "findings/not_checked.h"
 #include "join/constants.h"
+#include "profile/run_sets.h"
 #include "session/file_names.h"
 #include "tensor/removed.h"
 
@@ -347,11 +348,25 @@ Result<std::string> addOutcomes(const session::Session& session, SessionVerdict&
     return compared ? std::string() : compared.error().message;
 }
 
+Result<void> addUnknownRuns(const session::Session& session, SessionVerdict& made, const JobContext& job) {
+    if (!session.methods().empty()) return {};
+    const auto runs = compare::runs(session, job);
+    if (runs.cancelled()) return runs.failure();
+    if (!runs) return {};
+    const profile::RunSets sets = profile::runSets(**runs);
+    for (std::size_t r = 0; r < (*runs)->size(); ++r) {
+        const profile::RunSet& set = sets.sets[sets.setOfRun[r]];
+        if (set.number > 0) made.unknownRuns.push_back({(**runs)[r].index, set.title()});
+    }
+    return {};
+}
+
 Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& session, const JobContext& job) {
     const Look look(session);
     auto made = std::make_shared<SessionVerdict>();
     const auto notCompared = addOutcomes(session, *made, job);
     if (!notCompared) return notCompared.failure();
+    if (const auto added = addUnknownRuns(session, *made, job); !added) return added.failure();
     for (const MethodOutcome& outcome : made->methods) {
         made->outputs.match += outcome.outputs.match, made->outputs.differ += outcome.outputs.differ;
         made->outputs.incomparable += outcome.outputs.incomparable, made->outputs.missing += outcome.outputs.missing;

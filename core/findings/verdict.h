@@ -76,11 +76,18 @@ struct Statement {
     std::string address;  ///< of what it is about; may be empty
 };
 
+/// A run of a session that has no model.
+struct UnknownRun {
+    std::size_t run = 0;  ///< SessionRun::index
+    Sentence kind;        ///< what runs that executed the same are called
+};
+
 struct SessionVerdict {
     Verdict state = Verdict::Unknown;
     std::vector<Statement> sentences;  ///< one at least
     OutputCounts outputs;
     std::vector<MethodOutcome> methods;  ///< worst first, then in session order
+    std::vector<UnknownRun> unknownRuns;  ///< that executed something, where no method is known
     std::vector<JoinOutcome> joins;
     std::vector<compare::SourceConflict> conflicts;     ///< sources of one side that contradict each other
     std::size_t differentConstants = 0, constants = 0;  ///< of those that were compared with the record's

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/name_text.h"
 #include "base/number_text.h"
+#include "findings/memory_savings.h"
 #include "findings/resident.h"
 #include "inventory/delegate_borders.h"
 #include "inventory/delegate_rows.h"
@@ -222,6 +223,11 @@ Json residentJson(const findings::Resident& resident) {
                     })));
 }
 
+Json savingJson(const findings::MemorySaving& saving) {
+    return object(F("id", saving.id), F("bytes", saving.bytes), F("exact", saving.exact), F("title", saving.title.text()),
+                  F("how", saving.how.text()));
+}
+
 /// "3 weights are read from one place by several (2 methods), which saves 2.9 KiB; 1 weight is stored twice, sharing would save
 /// 2.3 KiB". Empty: neither.
 std::string sharingText(const inventory::SharingMap& map) {
@@ -359,7 +365,10 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
     }
     const auto resident = findings::resident(session, job);
     if (!resident) return resident.failure();
-    return documentOf("memory", session, F("methods", std::move(methods)), F("resident", residentJson(**resident)));
+    const auto savings = findings::memorySavings(session, job);
+    if (!savings) return savings.failure();
+    return documentOf("memory", session, F("methods", std::move(methods)), F("resident", residentJson(**resident)),
+                      F("savings", listOf(*savings, savingJson)));
 }
 
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job) {

@@ -4477,6 +4477,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Whole method</source>
         <translation>Die ganze Methode</translation>
     </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
 </context>
 <context>
     <name>Questions</name>
@@ -7990,6 +7994,54 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1 {1:buffer that outlives|buffers that outlive} a call: caches</source>
         <translation>%1 {1:Puffer, der einen Aufruf überdauert|Puffer, die einen Aufruf überdauern}: Caches</translation>
     </message>
+    <message>
+        <source>One arena for methods that run in turn</source>
+        <translation>Ein Bereich für Methoden, die nacheinander laufen</translation>
+    </message>
+    <message>
+        <source>%1 methods whose planned memory outlives no call</source>
+        <translation>%1 Methoden, deren geplanter Speicher keinen Aufruf überdauert</translation>
+    </message>
+    <message>
+        <source>State in f16</source>
+        <translation>Zustand in f16</translation>
+    </message>
+    <message>
+        <source>%1 f32 {1:buffer|buffers}; the values change: judge a run</source>
+        <translation>%1 f32-Puffer; die Werte ändern sich: einen Lauf beurteilen</translation>
+    </message>
+    <message>
+        <source>A memory plan with fewer gaps</source>
+        <translation>Ein Speicherplan mit weniger Lücken</translation>
+    </message>
+    <message>
+        <source>%1 {1:method whose arenas hold|methods whose arenas hold} more than is live at the peak</source>
+        <translation>%1 {1:Methode, deren Bereiche|Methoden, deren Bereiche} mehr halten, als am Höchststand lebt</translation>
+    </message>
+    <message>
+        <source>Weights that XNNPACK has packed, paged out</source>
+        <translation>Gewichte, die XNNPACK gepackt hat, auslagern lassen</translation>
+    </message>
+    <message>
+        <source>load the files by LoadMode::Mmap, not by File or MmapUseMlock</source>
+        <translation>die Dateien mit LoadMode::Mmap laden, nicht mit File oder MmapUseMlock</translation>
+    </message>
+    <message>
+        <source>XNNPACK&apos;s weights cache</source>
+        <translation>Der Gewichtsspeicher von XNNPACK (weights cache)</translation>
+    </message>
+    <message>
+        <source>%1 {1:key that|keys that} several delegates pack</source>
+        <translation>%1 {1:Schlüssel, den|Schlüssel, die} mehrere Delegates packen</translation>
+    </message>
+    <message>
+        <source>Leave out data that nothing asks for</source>
+        <translation>Daten weglassen, nach denen nichts fragt</translation>
+    </message>
+    <message>
+        <source>%1 {1:key that|keys that} no method names</source>
+        <translation>%1 {1:Schlüssel, den|Schlüssel, die} keine Methode nennt</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -9759,10 +9811,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>instruction</source>
         <translation>Instruktion</translation>
-    </message>
-    <message>
-        <source>case %1</source>
-        <translation>Fall %1</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -12686,6 +12734,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Adding up memory</source>
         <translation>Zähle Speicher zusammen</translation>
     </message>
+    <message>
+        <source>What would lower it</source>
+        <translation>Was das senken würde</translation>
+    </message>
+    <message>
+        <source>each by itself</source>
+        <translation>jedes für sich</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MemoryStrip</name>
@@ -13896,40 +13952,6 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
-    <name>etscope::ui::RunLane</name>
-    <message>
-        <source>All runs of all methods, as wide as they took long</source>
-        <translation>Alle Läufe aller Methoden, so breit wie sie lang dauerten</translation>
-    </message>
-    <message>
-        <source>%1 · run %2: %3</source>
-        <translation>%1 · Lauf %2: %3</translation>
-    </message>
-    <message>
-        <source>method not known</source>
-        <translation>Methode nicht bekannt</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf</numerusform>
-            <numerusform>%n Läufe</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>method</source>
-        <translation>Methode</translation>
-    </message>
-    <message>
-        <source>time ns</source>
-        <translation>Zeit ns</translation>
-    </message>
-</context>
-<context>
     <name>etscope::ui::SavedPairs</name>
     <message>
         <source>Finding paired nodes</source>
@@ -14646,6 +14668,25 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Check again</source>
         <translation>Erneut prüfen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::StepStrip</name>
+    <message>
+        <source>The whole run by layer</source>
+        <translation>Der ganze Lauf nach Schichten</translation>
+    </message>
+    <message>
+        <source>The whole run by layer: drag the frame</source>
+        <translation>Der ganze Lauf nach Schichten: den Rahmen ziehen</translation>
+    </message>
+    <message>
+        <source>%1 … %2 ms of %3</source>
+        <translation>%1 … %2 ms von %3</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>Ganzer Lauf</translation>
     </message>
 </context>
 <context>

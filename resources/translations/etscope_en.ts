@@ -1101,16 +1101,6 @@
     </message>
 </context>
 <context>
-    <name>etscope::ui::RunLane</name>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>%n runs</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>etscope::ui::SharingModel</name>
     <message numerus="yes">
         <source>%n copies, equal bytes</source>

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <stop_token>
 
+#include "findings/memory_savings.h"
 #include "findings/resident.h"
 #include "support/test_case.h"
 
@@ -20,6 +21,9 @@ private slots:
     void whatIsNotKnown_data();
     void whatIsNotKnown();
     void withoutAProgram();
+    void savings_data();
+    void savings();
+    void savingsOfADelegateThatCannotBeRead();
     void cancelled();
 };
 
@@ -102,6 +106,41 @@ void TestResident::whatIsNotKnown() {
 
 void TestResident::withoutAProgram() { QVERIFY(residentOf("vlm/model.etrecord").parts.empty()); }
 
+void TestResident::savings_data() {
+    QTest::addColumn<std::string>("path");
+    QTest::addColumn<std::string>("id");
+    QTest::addColumn<quint64>("bytes");
+    QTest::addColumn<bool>("exact");
+    // Four caches of f32[1,2,8,8] bytes; arenas of 3,648 and 608 bytes beside the decoder, which has state.
+    QTest::newRow("f32 state") << std::string("vlm/model.pte") << std::string("half-state") << quint64{4 * 512 / 2} << true;
+    QTest::newRow("arenas without state") << std::string("vlm/model.pte") << std::string("shared-arena") << quint64{608} << true;
+    QTest::newRow("packed twice") << std::string("specialised/model.pte") << std::string("weights-cache") << quint64{11776} << false;
+}
+
+void TestResident::savings() {
+    QFETCH(std::string, path);
+    QFETCH(std::string, id);
+    QFETCH(quint64, bytes);
+    QFETCH(bool, exact);
+    const auto session = openedAlone(path);
+    QVERIFY(session);
+    const auto savings = findings::memorySavings(*session, {});
+    QVERIFY(savings);
+    QVERIFY(std::ranges::is_sorted(*savings, std::greater(), &findings::MemorySaving::bytes));
+    const auto found = std::ranges::find(*savings, id, &findings::MemorySaving::id);
+    QVERIFY2(found != savings->end(), id.c_str());
+    QCOMPARE(found->bytes, std::uint64_t{bytes});
+    QCOMPARE(found->exact, exact);
+}
+
+/// It may ask for any key.
+void TestResident::savingsOfADelegateThatCannotBeRead() {
+    const auto session = openedAlone("core_ai/compiled.pte");
+    QVERIFY(session);
+    const auto savings = findings::memorySavings(*session, {});
+    QVERIFY(savings && std::ranges::find(*savings, "unasked-data", &findings::MemorySaving::id) == savings->end());
+}
+
 void TestResident::cancelled() {
     const auto session = openedAlone("vlm/model.pte");
     QVERIFY(session);
@@ -110,6 +149,7 @@ void TestResident::cancelled() {
     JobContext job;
     job.stop = stop.get_token();
     QVERIFY(findings::resident(*session, job).cancelled());
+    QVERIFY(findings::memorySavings(*session, job).cancelled());
 }
 
 ETSCOPE_TEST(TestResident)

@@ -165,27 +165,29 @@ private slots:
         checkShares();
     }
 
-    /// All runs above the timeline: a click shows one, also of another method; what is in view is marked there, and a row that is
-    /// selected comes into view as near as it was looked at.
-    void runsOverTheTimeline() {
+    /// The whole run above the timeline, by layer: its frame is what is in view, and moves it; a row that is selected comes into view
+    /// as near as it was looked at.
+    void wholeRunOverTheTimeline() {
         MainWindow window;
         openSample(window, "text_decoder");
         auto* page = static_cast<EventsPage*>(window.page("events"));
-        RunLane* lane = page->lane();
+        auto* strip = page->findChild<StepStrip*>("stepStrip");
         TimelineView* timeline = page->timeline();
-        QCOMPARE(lane->count(), std::size_t(8));
-        const auto chosen = [lane] { return lane->nameOf(static_cast<std::size_t>(lane->current())).section(':', 0, 0); };
-        QCOMPARE(chosen(), QString("text_decoder · run 9"));  // that which took longest
-        const QRectF box = lane->boxOf(static_cast<std::size_t>(lane->current()));
-        QVERIFY(std::abs(lane->window().width() - box.width()) < 1);
-        QCOMPARE(lane->edges(), timeline->edges());
+        QVERIFY(strip != nullptr && strip->isVisible());
+        QVERIFY(std::abs(strip->frame().width() - (strip->width() - strip->edges().first - strip->edges().second)) < 2);
+        QCOMPARE(strip->edges(), timeline->edges());
+        QCOMPARE(timeline->lanes().mid(0, 3), QStringList({"Execution", "Module", "Instructions"}));
+        const auto& bars = timeline->bars();
+        QStringList modules;
+        for (const TimelineBar& bar : bars)
+            if (bar.lane == 1) modules.append(bar.name);
+        QVERIFY2(modules.contains("layers.0.attention") && modules.contains("layers.1.attention"), qPrintable(modules.join(' ')));
         timeline->setFocus();
         for (int i = 0; i < 3; ++i) QTest::keyClick(timeline, Qt::Key_W);
         const double span = timeline->to() - timeline->from();
-        QVERIFY(lane->window().width() < box.width() / 2);
-        const auto& bars = timeline->bars();
+        QVERIFY(strip->frame().width() < strip->width() / 2);
         const auto out = std::ranges::find_if(
-            bars, [&](const TimelineBar& bar) { return bar.lane == 1 && bar.start > timeline->to() && bar.address.valid(); });
+            bars, [&](const TimelineBar& bar) { return bar.lane == 2 && bar.start > timeline->to() && bar.address.valid(); });
         QVERIFY(out != bars.end());
         const double start = out->start;
         window.workspace().select(out->address);
@@ -193,12 +195,13 @@ private slots:
         QVERIFY(timeline->from() <= start && start <= timeline->to());
         QVERIFY(std::abs(timeline->to() - timeline->from() - span) < 1e-9);
         QVERIFY(std::ranges::none_of(bars, [](const TimelineBar& bar) { return bar.name.endsWith("_CALL"); }));
-        QTest::mouseClick(lane, Qt::LeftButton, {}, lane->boxOf(6).center().toPoint());
-        settle(window);
-        QCOMPARE(window.workspace().method(), lane->runs()[6].method);
-        QCOMPARE(chosen(), QString("%1 · run %2").arg(lane->runs()[6].method).arg(lane->runs()[6].index));
+        const int middle = static_cast<int>(strip->frame().center().y());
+        QTest::mouseClick(strip, Qt::LeftButton, {}, QPoint(static_cast<int>(strip->edges().first) + 2, middle));
+        QCOMPARE(timeline->from(), 0.0);
+        QTest::keyClick(strip, Qt::Key_End);
+        QVERIFY(timeline->from() > start - span && std::abs(timeline->to() - timeline->from() - span) < 1e-9);
         window.workspace().close();
-        QCOMPARE(lane->count(), std::size_t(0));
+        QVERIFY(timeline->bars().empty());
     }
 
     /// Against another dump: both sides and how they differ, instruction by instruction.

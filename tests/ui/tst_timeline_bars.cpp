@@ -13,8 +13,6 @@ using test::DumpEvent;
 
 namespace {
 
-constexpr int kAllocations = 5;
-
 DumpEvent given(std::uint64_t bytes) { return {.kind = DumpEvent::Kind::Allocation, .instruction = 1, .end = bytes}; }
 DumpEvent call(std::uint64_t start, std::uint64_t end) { return {.name = "OPERATOR_CALL", .start = start, .end = end}; }
 
@@ -23,11 +21,12 @@ std::vector<TimelineBar> barsOf(const std::vector<DumpEvent>& events) {
     folder.write("run.etdp", test::dumpBytes({{"Execute", events, {"heap"}, -1}}));
     const auto session = session::Session::open({folder.path("run.etdp")}, {}, {});
     const auto runs = compare::runs(**session, {});
-    std::vector<TimelineBar> amounts, bars = timelineBars(**session, {}, (**runs)[0], {});
-    const bool any = timelineLanes(bars).size() == kAllocations + 1;
-    for (TimelineBar& bar : bars)
-        if (bar.lane == kAllocations) amounts.push_back(std::move(bar));
-    if (any == amounts.empty()) qFatal("a lane without bars, or bars without a lane");
+    RunTimeline timeline = runTimeline(**session, {}, (**runs)[0], {});
+    const auto lane = timeline.lanes.indexOf("Allocations");
+    std::vector<TimelineBar> amounts;
+    for (TimelineBar& bar : timeline.bars)
+        if (bar.lane == lane) amounts.push_back(std::move(bar));
+    if ((lane >= 0) == amounts.empty()) qFatal("a lane without bars, or bars without a lane");
     return amounts;
 }
 

@@ -5,10 +5,13 @@
 #include <QtTest>
 #include <cmath>
 
-#include "charts/run_lane.h"
 #include "charts/timeline_view.h"
+#include "compare/run_cases.h"
 #include "pages/events_page.h"
+#include "profile/run_sets.h"
+#include "profile/time_difference.h"
 #include "shell/answer_line.h"
+#include "shell/run_bar.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
 
@@ -79,8 +82,9 @@ private slots:
             QVERIFY2(answer(user).startsWith("A run of " + title + " takes "), qPrintable(answer(user)));
             QVERIFY2(answer(user).contains("(p50 of " + count + ")"), qPrintable(answer(user)));
             QVERIFY2(user.sees(count + " runs: "), qPrintable(user.texts()));
-            QVERIFY(page->lane()->nameOf(static_cast<std::size_t>(page->lane()->current())).startsWith(title));
-            QVERIFY(std::ranges::any_of(page->timeline()->bars(), [](const TimelineBar& bar) { return bar.lane == 1; }));
+            QCOMPARE(user.window().findChild<RunBar*>()->chosen(), page->runInView());
+            const auto lane = page->timeline()->lanes().indexOf("Instructions");
+            QVERIFY(std::ranges::any_of(page->timeline()->bars(), [lane](const TimelineBar& bar) { return bar.lane == lane; }));
             answers.insert(answer(user));
         }
         QCOMPARE(kinds, 3);
@@ -96,20 +100,26 @@ private slots:
         open(user, {folder.filePath("run.etdp")}, "events");
         auto* page = static_cast<EventsPage*>(user.window().page("events"));
         auto* runs = page->findChild<QComboBox*>("eventsRun");
-        RunLane* lane = page->lane();
+        auto* bar = user.window().findChild<RunBar*>();
+        const auto all = *compare::runs(*user.window().workspace().session(), {});
+        const profile::RunSets sets = profile::runSets(*all);
+        const auto ticks = [&](std::size_t run) { return profile::totalOf((*all)[run]).execute.value_or(0); };
         QVERIFY2(answer(user).contains(runs->currentText().section(QLatin1String(" of "), 1)), qPrintable(answer(user)));
-        const auto& shown = lane->runs()[static_cast<std::size_t>(lane->current())];
-        for (const RunLane::Run& run : lane->runs())
-            if (run.kind == shown.kind) QVERIFY(run.ticks <= shown.ticks);
+        QVERIFY(page->runInView());
+        const std::size_t shown = *page->runInView(), set = sets.setOfRun[shown];
+        for (const std::size_t run : sets.sets[set].runs) QVERIFY(ticks(run) <= ticks(shown));
         QVERIFY2(user.texts(page).contains("split_with_sizes_copy"), qPrintable(user.texts(page)));
-        const auto other = std::ranges::find_if(lane->runs(), [&](const RunLane::Run& run) { return run.kind != shown.kind; });
-        QVERIFY(other != lane->runs().end());
-        const auto at = static_cast<std::size_t>(other - lane->runs().begin());
-        QTest::mouseClick(lane, Qt::LeftButton, {}, lane->boxOf(at).center().toPoint());
+        const auto& told = bar->runs();
+        const auto other = std::ranges::find_if(told, [&](const RunBar::Run& run) {
+            return sets.setOfRun[run.index] != set && sets.sets[sets.setOfRun[run.index]].runs.size() > 1;
+        });
+        QVERIFY(other != told.end());
+        const std::size_t wanted = other->index;
+        const QString kind = QString::fromStdString(sets.sets[sets.setOfRun[wanted]].title().text());
+        QTest::mouseClick(bar, Qt::LeftButton, {}, bar->boxOf(static_cast<std::size_t>(other - told.begin())).center().toPoint());
         user.settle();
-        QCOMPARE(page->runInView(), std::optional(lane->runs()[at].index));
-        QVERIFY2(runs->currentText().endsWith(lane->runs()[at].kind), qPrintable(runs->currentText()));
-        QVERIFY2(answer(user).startsWith("A run of " + lane->runs()[at].kind), qPrintable(answer(user)));
+        QCOMPARE(page->runInView(), std::optional(wanted));
+        QVERIFY2(answer(user).startsWith("A run of " + kind), qPrintable(answer(user)));
     }
 
     /// The line above the times speaks of the method whose times they are.

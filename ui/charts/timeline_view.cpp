@@ -47,16 +47,11 @@ void TimelineView::setBars(QStringList lanes, std::vector<TimelineBar> bars) {
         end = std::max(end, bar.end);
     }
     fitHeight();
-    m_end = end;
     setItems(std::move(spans), 0, end);
 }
 
 void TimelineView::showCurrent() {
     if (current() >= 0) bringIntoView(static_cast<std::size_t>(current()));
-}
-
-std::pair<double, double> TimelineView::shareInView() const {
-    return m_end > 0 ? std::pair(from() / m_end, to() / m_end) : std::pair(0.0, 1.0);
 }
 
 QRectF TimelineView::boxOf(std::size_t index) const {

@@ -24,6 +24,7 @@ public:
     /// Names of the lanes, and bars sorted by start.
     void setBars(QStringList lanes, std::vector<TimelineBar> bars);
     const std::vector<TimelineBar>& bars() const { return m_bars; }
+    const QStringList& lanes() const { return m_lanes; }
     QRectF boxOf(std::size_t bar) const override;
     Address addressOf(std::size_t bar) const override { return m_bars[bar].address; }
     QString nameOf(std::size_t bar) const override { return m_bars[bar].name; }
@@ -31,8 +32,6 @@ public:
 
     /// Scrolls to the current bar, where it is out of view.
     void showCurrent();
-    /// What of all is in view, 0 … 1.
-    std::pair<double, double> shareInView() const;
 
 signals:
     void barClicked(Address address);
@@ -55,7 +54,6 @@ private:
 
     QStringList m_lanes;
     std::vector<TimelineBar> m_bars;
-    double m_end = 0;
 };
 
 }  // namespace etscope::ui

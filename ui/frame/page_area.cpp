@@ -302,10 +302,13 @@ void PageArea::updateRuns() {
         for (const findings::MethodOutcome& method : verdict->methods) {
             for (const findings::RunOutcome& run : method.runs)
                 all.push_back({run.run, text(method.method), runMark(run), runText(run),
-                               run.caseIndex ? tr("case %1").arg(*run.caseIndex) : QString()});
+                               run.caseIndex ? tr("case %1").arg(*run.caseIndex) : QString(), {}});
             if (method.culprit && method.culprit->run)
                 other = lookAtFaultyRun({*m_workspace.session(), method.method}, *method.culprit->run) || other;
         }
+    if (m_workspace.verdict() != nullptr)
+        for (const findings::UnknownRun& run : m_workspace.verdict()->unknownRuns)
+            all.push_back({run.run, {}, Mark::Missing, {}, {}, said(run.kind)});
     std::ranges::sort(all, {}, &RunBar::Run::index);
     m_runs->setRuns(std::move(all));
     chooseFaultyRun();

@@ -49,14 +49,6 @@ constexpr int kEventsPageRoom = 920, kRoomOfBoth = 1400;
 constexpr int kChosenRuns = -1, kFirstSet = -2;
 int entryOfSet(std::size_t set) { return kFirstSet - static_cast<int>(set); }
 
-RunLane::Run laneRun(const session::Session& session, const join::SessionRun& run, const profile::RunSet& set, double ticks) {
-    QStringList about;
-    if (run.caseIndex) about.append(EventsPage::tr("case %1").arg(*run.caseIndex));
-    about.append(text(session::fileNames(session)[run.file]));
-    return {run.index, text(set.method), set.method.empty() ? said(set.title()) : QString(), about.join(QStringLiteral(" · ")),
-            ticks};
-}
-
 }  // namespace
 
 EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::events(), parent) {
@@ -113,23 +105,18 @@ std::optional<std::size_t> EventsPage::setInView() const {
 
 /// Selecting a row scrolls the timeline there and keeps its zoom.
 void EventsPage::makeTimeline() {
-    m_lane = new RunLane(this);
+    m_strip = new StepStrip(this);
     m_timeline = new TimelineView(this);
-    addBelow(m_lane);
+    addBelow(m_strip);
     addBelow(m_timeline);
     fitChart();
-    connect(m_lane, &RunLane::runChosen, this, [this](std::size_t run, const QString& method) {
-        if (method.isEmpty() && !workspace().method().isEmpty()) return;  // of no method that could be shown
-        workspace().lookAt(run, method);
-        followRun();
-    });
     connect(&workspace(), &Workspace::runChanged, this, &EventsPage::followRun);
-    connect(m_timeline, &TimelineView::viewMoved, m_lane, [this] {
+    connect(m_timeline, &TimelineView::viewMoved, m_strip, [this] {
         const auto [left, right] = m_timeline->edges();
-        const auto [from, to] = m_timeline->shareInView();
-        m_lane->setEdges(left, right);
-        m_lane->setWindow(from, to);
+        m_strip->setEdges(left, right);
+        m_strip->setFrame(m_timeline->from(), m_timeline->to());
     });
+    connect(m_strip, &StepStrip::frameMoved, m_timeline, &TimelineView::moveTo);
     connect(m_timeline, &TimelineView::barClicked, this, [this](const Address& address) {
         if (address.valid()) this->workspace().select(address);
     });
@@ -189,7 +176,7 @@ void EventsPage::refreshChart() {
         [session = workspace().session()](const JobContext& job) -> Result<Runs> {
             const auto runs = compare::runs(*session, job);
             if (!runs) return runs.failure();
-            return readRuns(*session, *runs);
+            return readRuns(*runs);
         },
         [this](Runs runs) {
             m_runs = std::move(runs);
@@ -198,15 +185,11 @@ void EventsPage::refreshChart() {
         });
 }
 
-EventsPage::Runs EventsPage::readRuns(const session::Session& session,
-                                      const std::shared_ptr<const std::vector<join::SessionRun>>& all) {
-    Runs found{all, profile::runSets(*all), {}, {}};
-    for (std::size_t r = 0; r < found.all->size(); ++r) {
-        const join::SessionRun& run = (*found.all)[r];
+EventsPage::Runs EventsPage::readRuns(const std::shared_ptr<const std::vector<join::SessionRun>>& all) {
+    Runs found{all, profile::runSets(*all), {}};
+    for (const join::SessionRun& run : *all) {
         const profile::RunTotal total = profile::totalOf(run);
         found.ticks.push_back(total.execute.value_or(total.instructions.value_or(0)));
-        if (found.ticks.back() > 0)
-            found.lane.push_back(laneRun(session, run, found.sets.sets[found.sets.setOfRun[r]], found.ticks.back()));
     }
     return found;
 }
@@ -229,7 +212,6 @@ void EventsPage::offerSet(std::size_t set) {
 /// The sets of the method, of unknown methods those that executed something first; a run that was asked for comes into view.
 void EventsPage::offerRuns() {
     const QSignalBlocker quiet(m_run);
-    m_lane->setRuns(m_runs.lane);
     const std::string method = workspace().method().toStdString();
     std::vector<std::size_t> mine;
     for (std::size_t set = 0; set < m_runs.sets.sets.size(); ++set)
@@ -347,12 +329,11 @@ void EventsPage::leaveChart() {
     m_opening.cancel();
     m_barJob.cancel();
     m_export.cancel();
-    m_timeline->setBars({}, {});
+    showTimeline({});
     m_state->clear();
     m_other.reset();
     m_wanted.reset();
     forgetRuns();
-    m_lane->setRuns({});
     offerSides();
 }
 
@@ -399,26 +380,31 @@ void EventsPage::exportTrace() {
 }
 
 void EventsPage::showRun() {
-    m_lane->setChosen(m_shown);
     emit runInViewChanged();
     if (m_runs.all == nullptr || !m_shown) {
         m_barJob.cancel();
         m_state->setText(tr("No run is known to be of this method."));
-        return m_timeline->setBars({}, {});
+        return showTimeline({});
     }
     const join::SessionRun& run = (*m_runs.all)[*m_shown];
     m_state->setText(
         tr("timeline: run %1, method %2").arg(run.index).arg(word(text(join::methodStateName(run.attribution.state)))));
     m_state->setToolTip(tip(said(run.attribution.evidence).join(QLatin1Char('\n'))));
-    askBeside<std::vector<TimelineBar>>(
+    askBeside<RunTimeline>(
         m_barJob, tr("Reading the run"),
-        [session = workspace().session(), method = workspace().method(),
-         run](const JobContext& job) -> Result<std::vector<TimelineBar>> { return timelineBars(*session, method, run, job); },
-        [this](std::vector<TimelineBar> bars) {
-            QStringList lanes = timelineLanes(bars);
-            m_timeline->setBars(std::move(lanes), std::move(bars));
+        [session = workspace().session(), method = workspace().method(), run](const JobContext& job) -> Result<RunTimeline> {
+            return runTimeline(*session, method, run, job);
         },
-        Urgency::Awaited);
+        [this](RunTimeline timeline) { showTimeline(std::move(timeline)); }, Urgency::Awaited);
+}
+
+void EventsPage::showTimeline(RunTimeline timeline) {
+    double end = 0;
+    for (const StepCall& call : timeline.calls) end = std::max(end, call.end);
+    for (const TimelineBar& bar : timeline.bars) end = std::max(end, bar.end);
+    m_strip->setVisible(!timeline.calls.empty());
+    m_strip->setCalls(std::move(timeline.calls), end);
+    m_timeline->setBars(std::move(timeline.lanes), std::move(timeline.bars));
 }
 
 }  // namespace etscope::ui

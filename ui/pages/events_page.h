@@ -1,12 +1,11 @@
 // Events: where the time went: the calls of one run of the method or of all, alone or against other runs; the timeline of one run,
-// and above it all runs. Ticks are taken as nanoseconds, as the stock POSIX runtime writes them. GUI thread only.
+// and above it the whole run by layer. Ticks are taken as nanoseconds, as the stock POSIX runtime writes them. GUI thread only.
 #pragma once
 
 #include "answers/event_rows.h"
-#include "charts/run_lane.h"
-#include "charts/timeline_view.h"
 #include "join/runs.h"
 #include "pages/rows_page.h"
+#include "pages/timeline_bars.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -20,7 +19,6 @@ class EventsPage : public RowsPage {
 public:
     explicit EventsPage(Workspace& workspace, QWidget* parent = nullptr);
     TimelineView* timeline() const { return m_timeline; }
-    RunLane* lane() const { return m_lane; }
     /// Also `.trace.json`: the runs of the method in view for Chrome and Perfetto, as the command line writes it.
     Result<void> exportTo(const QString& path) override;
     void startExport(const QString& path, std::function<void(Result<void>)> done) override;
@@ -36,12 +34,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// The session's runs, and how they stand in the lane.
+    /// The session's runs.
     struct Runs {
         std::shared_ptr<const std::vector<join::SessionRun>> all;
         profile::RunSets sets;      ///< of all
         std::vector<double> ticks;  ///< of each; 0: it tells no time
-        std::vector<RunLane::Run> lane;
 
         /// Of a set the one that took longest.
         std::size_t longestOf(std::size_t set) const;
@@ -50,7 +47,7 @@ private:
     void makeBar();
     void hideColumns();
     void makeTimeline();
-    static Runs readRuns(const session::Session& session, const std::shared_ptr<const std::vector<join::SessionRun>>& all);
+    static Runs readRuns(const std::shared_ptr<const std::vector<join::SessionRun>>& all);
     void offerRuns();
     void offerSet(std::size_t set);
     void chooseRuns();
@@ -62,12 +59,13 @@ private:
     std::set<std::size_t> chosenRuns() const;
     void chooseSide();
     void showRun();
+    void showTimeline(RunTimeline timeline);
     void forgetRuns();
     void exportTrace();
     EventsAgainst against() const;
 
     TimelineView* m_timeline;
-    RunLane* m_lane;
+    StepStrip* m_strip;
     LabelledCombo *m_run, *m_by, *m_against;
     QLabel* m_state;
     Runs m_runs;
@@ -80,7 +78,7 @@ private:
     int m_side = 0;              ///< of m_against, before files are asked for
     Job<Runs> m_job{this};
     Job<SessionPtr> m_opening{this};
-    Job<std::vector<TimelineBar>> m_barJob{this};
+    Job<RunTimeline> m_barJob{this};
     Job<bool> m_export{this};
 };
 

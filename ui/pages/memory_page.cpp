@@ -14,6 +14,8 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "pages/overview_findings.h"
+#include "workspace/answer_book.h"
 
 namespace etscope::ui {
 namespace {
@@ -22,6 +24,20 @@ namespace {
 constexpr std::size_t kMostButtons = 5;
 /// Of the account; from which width on it stands beside the chart.
 constexpr int kAccount = 380, kAccountBeside = 1000;
+
+QList<FindingText> savingFindings(const std::vector<findings::MemorySaving>& savings) {
+    QList<FindingText> list;
+    for (const findings::MemorySaving& one : savings) {
+        FindingText finding;
+        finding.mark = Mark::Note;
+        finding.title = said(one.title);
+        finding.lines = {said(one.how)};
+        finding.linkText = (one.exact ? QStringLiteral("−%1") : QStringLiteral("≤ %1")).arg(bytesText(one.bytes));
+        finding.link = linkOf(findings::Lead{one.page, {}}, {});
+        list.append(finding);
+    }
+    return list;
+}
 
 /// "live:45" and nothing else.
 std::optional<std::int64_t> liveOf(const QString& query) {
@@ -41,15 +57,11 @@ MemoryView::Labels labelsOf(const MethodMemory& memory) {
 
 MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::memory(), parent) {
     makeHead();
-    auto* beside = makeRow(nullptr);
-    chartPlace()->addLayout(beside, 1);
-    makeAccount(beside);
-    auto* chart = makeColumn(nullptr);
-    beside->addLayout(chart, 1);
+    makeAccount();
     m_strip = new MemoryStrip(this);
-    chart->addWidget(m_strip);
+    chartPlace()->addWidget(m_strip);
     m_view = new MemoryView(this);
-    chart->addWidget(m_view, 1);
+    chartPlace()->addWidget(m_view, 1);
     makeLiveLine();
     showSelectionIn(*m_view);
     connect(m_view, &MemoryView::viewMoved, m_strip, [this] {
@@ -79,7 +91,7 @@ void MemoryPage::makeHead() {
     connect(m_manyArenas, &QComboBox::currentIndexChanged, this, [this] { chooseArena(m_manyArenas->currentData().toUInt()); });
 }
 
-void MemoryPage::makeAccount(QHBoxLayout* place) {
+void MemoryPage::makeAccount() {
     m_account = named("memoryAccount", new QWidget(this));
     m_account->setFixedWidth(px(kAccount));
     auto* column = makeColumn(m_account, {8, 6, 0, 4}, 2);
@@ -89,12 +101,19 @@ void MemoryPage::makeAccount(QHBoxLayout* place) {
     m_accountBytes->setFont(headingFont());
     line->addWidget(m_accountBytes);
     column->addLayout(line);
-    m_resident = new ResidentView(m_account);
-    auto* area = scrolling(m_resident, m_account);
+    auto* all = new QWidget(m_account);
+    auto* parts = makeColumn(all, {0, 0, 8, 4}, 10);
+    m_resident = new ResidentView(all);
+    parts->addWidget(m_resident, 1);
+    m_savings = named("memorySavings", new FindingList(all));
+    parts->addWidget(m_savings);
+    auto* area = scrolling(all, m_account);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(area, 1);
     connect(m_resident, &ResidentView::partClicked, this, &MemoryPage::openPart);
-    place->addWidget(m_account);
+    connect(m_savings, &FindingList::linkActivated, &workspace(), &Workspace::follow);
+    addAtLeft(m_account);
+    fitAccount();
 }
 
 /// Where more of it is told.
@@ -109,24 +128,35 @@ void MemoryPage::openPart(std::size_t index) {
 void MemoryPage::askResident() {
     const SessionPtr session = workspace().session();
     if (session == m_residentOf) return;
-    using Made = std::shared_ptr<const findings::Resident>;
-    askBeside<Made>(
-        m_residentJob, tr("Adding up memory"), [session](const JobContext& job) { return findings::resident(*session, job); },
-        [this, session](const Made& resident) {
+    askBeside<Account>(
+        m_residentJob, tr("Adding up memory"),
+        [session](const JobContext& job) -> Result<Account> {
+            auto resident = findings::resident(*session, job);
+            if (!resident) return resident.failure();
+            auto savings = findings::memorySavings(*session, job);
+            if (!savings) return savings.failure();
+            return Account{*std::move(resident), *std::move(savings)};
+        },
+        [this, session](const Account& account) {
             m_residentOf = session;
-            showResident(*resident);
+            showAccount(account);
         });
 }
 
-void MemoryPage::showResident(const findings::Resident& resident) {
+void MemoryPage::showAccount(const Account& account) {
+    m_savings->clear();
+    m_savings->add(tr("What would lower it"), savingFindings(account.savings), {}, {}, tr("each by itself"));
+    const findings::Resident resident = account.resident != nullptr ? *account.resident : findings::Resident();
     m_accountBytes->setText(resident.parts.empty() ? QString() : text(resident.text()));
     m_resident->setResident(resident);
-    m_account->setVisible(m_resident->count() > 0 && width() >= px(kAccountBeside));
+    fitAccount();
 }
+
+void MemoryPage::fitAccount() { m_account->setVisible(m_resident->count() > 0 && width() >= px(kAccountBeside)); }
 
 void MemoryPage::resizeEvent(QResizeEvent* event) {
     RowsPage::resizeEvent(event);
-    m_account->setVisible(m_resident->count() > 0 && width() >= px(kAccountBeside));
+    fitAccount();
 }
 
 void MemoryPage::makeLiveLine() {
@@ -173,7 +203,7 @@ void MemoryPage::leaveChart() {
     if (workspace().session() != m_residentOf) {  // of another method it is the same
         m_residentJob.cancel();
         m_residentOf.reset();
-        showResident({});
+        showAccount({});
     }
     m_memory.reset();
     m_arena = 0;

@@ -4,6 +4,7 @@
 
 #include "answers/memory_rows.h"
 #include "charts/memory_view.h"
+#include "findings/memory_savings.h"
 #include "findings/resident.h"
 #include "pages/rows_page.h"
 
@@ -14,6 +15,7 @@ class QPushButton;
 namespace etscope::ui {
 
 class FamilyLegend;
+class FindingList;
 class LabelledCombo;
 class MemoryStrip;
 class ResidentView;
@@ -35,8 +37,13 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    struct Account {
+        std::shared_ptr<const findings::Resident> resident;
+        std::vector<findings::MemorySaving> savings;
+    };
+
     void makeHead();
-    void makeAccount(QHBoxLayout* place);
+    void makeAccount();
     void makeLiveLine();
     void offerArenas();
     void chooseArena(std::uint32_t arena);
@@ -46,12 +53,14 @@ private:
     void followFilter();
     void sayLive();
     void askResident();
-    void showResident(const findings::Resident& resident);
+    void showAccount(const Account& account);
+    void fitAccount();
     void openPart(std::size_t part);
 
-    QWidget* m_account = nullptr;  ///< of the process, left of the chart where there is room
+    QWidget* m_account = nullptr;  ///< of the process, left of chart and table where there is room
     QLabel* m_accountBytes = nullptr;
     ResidentView* m_resident = nullptr;
+    FindingList* m_savings = nullptr;
     MemoryView* m_view;
     MemoryStrip* m_strip;
     QHBoxLayout* m_arenas = nullptr;
@@ -65,7 +74,7 @@ private:
     std::shared_ptr<const MethodMemory> m_memory;
     Job<std::shared_ptr<const MethodMemory>> m_job{this};
     SessionPtr m_residentOf;  ///< whose account is shown
-    Job<std::shared_ptr<const findings::Resident>> m_residentJob{this};
+    Job<Account> m_residentJob{this};
 };
 
 }  // namespace etscope::ui

@@ -22,7 +22,9 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     auto* views = makeColumn(body());
     m_rows = new QWidget(body());
     views->addWidget(m_rows, 1);
-    m_column = makeColumn(m_rows, {}, 0);
+    m_beside = makeRow(m_rows, {}, 0);
+    m_column = makeColumn(nullptr, {}, 0);
+    m_beside->addLayout(m_column, 1);
     m_chart = makeColumn(nullptr);
     m_column->addLayout(m_chart, 3);
     if (spec.purpose != nullptr) {
@@ -64,6 +66,8 @@ void RowsPage::showTable(bool shown) {
 }
 
 void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widget, stretch); }
+
+void RowsPage::addAtLeft(QWidget* widget) { m_beside->insertWidget(0, widget); }
 
 void RowsPage::addToBar(QWidget* widget) {
     m_bar->addSpacing(8);

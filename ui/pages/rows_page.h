@@ -58,6 +58,8 @@ protected:
     bool isTableShown() const { return !m_view->isHidden(); }
     /// Behind the table, where a chart is as high as it needs.
     void addBelow(QWidget* widget, int stretch = 0);
+    /// Left of chart and table, as high as both.
+    void addAtLeft(QWidget* widget);
     /// Which rows are shown, chosen beside the filter line, by Rows::choices; the first choice shows all. For tables without rows
     /// under others. `counted`: each choice says how many they are.
     void addChoice(const QStringList& choices, const char* name, bool counted = false);
@@ -84,7 +86,7 @@ private:
     QString m_ofAll;  ///< the summary of all rows
     QWidget* m_rows;  ///< the view of the rows: chart, filter line and table
     QVBoxLayout *m_column, *m_chart;
-    QHBoxLayout* m_bar;
+    QHBoxLayout *m_bar, *m_beside;
     ChoiceBar* m_choice = nullptr;
     int m_counted = 0;  ///< choices that say how many rows they show
     Rows m_all;         ///< with a choice: of which some may be shown

@@ -9,11 +9,12 @@
 #include "base/checked_math.h"
 #include "look/numbers.h"
 #include "look/words.h"
+#include "modules/path_bands.h"
 
 namespace etscope::ui {
 namespace {
 
-enum Lane { Whole, Instructions, Delegates, Inside, Kernels, Allocations };
+enum Lane { Whole, Modules, Instructions, Delegates, Inside, Kernels, Allocations };
 
 int laneOf(const etdump::Event& event, std::string_view name) {
     if (event.kind == etdump::EventKind::Delegate) return Inside;
@@ -54,13 +55,16 @@ public:
         lines.removeAll(QString());
         bar.tooltip = lines.join(QLatin1Char('\n'));
         if (event.place.chain >= 0) bar.address = instructionAddress(m_session, m_method, event.place.instruction);
+        if (call) m_calls.push_back({bar.start, bar.end, bar.family, what.module});
         m_bars.push_back(bar);
         if (call && event.kind == etdump::EventKind::DelegateCall) addDelegate(std::move(bar), what);
     }
 
-    std::vector<TimelineBar> take() {
-        std::ranges::stable_sort(m_bars, {}, [](const TimelineBar& bar) { return bar.start; });
-        return std::move(m_bars);
+    RunTimeline take() {
+        std::ranges::stable_sort(m_calls, {}, &StepCall::start);
+        nameModules();
+        std::ranges::stable_sort(m_bars, {}, &TimelineBar::start);
+        return {{}, std::move(m_bars), std::move(m_calls)};
     }
 
     /// What one allocator gave out so far, from allocation to allocation. An allocation lies before the event that was noted next,
@@ -111,6 +115,39 @@ private:
         m_bars.push_back(std::move(bar));
     }
 
+    /// Calls one after the other of one part of a layer; then each call's layer, in place of its module.
+    void nameModules() {
+        std::vector<std::string> paths;
+        for (const StepCall& call : m_calls) paths.push_back(call.layer.toStdString());
+        const modules::PathBands bands(paths);
+        TimelineBar last;
+        const auto end = [&] {
+            if (last.name.isEmpty()) return;
+            last.tooltip = last.name + QLatin1Char('\n') + durationText((last.end - last.start) * kTicksPerMillisecond);
+            m_bars.push_back(last);
+        };
+        for (std::size_t i = 0; i < m_calls.size(); ++i) {
+            const QString module = partOf(bands, paths[i]);
+            m_calls[i].layer = text(bands.band(paths[i]));
+            if (module != last.name) {
+                end();
+                last = {};
+                last.lane = Modules, last.start = m_calls[i].start, last.name = module;
+                last.family = static_cast<int>(modules::OperatorFamily::Other);
+            }
+            last.end = std::max(last.end, m_calls[i].end);
+        }
+        end();
+    }
+
+    /// "layers.3.attention" of "layers.3.attention.wq", "patch_embedding.proj" of what lies deeper.
+    static QString partOf(const modules::PathBands& bands, const std::string& path) {
+        const std::string_view shown = bands.shown(path);
+        std::size_t end = shown.find('.');
+        if (end != std::string_view::npos) end = shown.find('.', end + 1);
+        return text(end == std::string_view::npos ? path : path.substr(0, path.size() - shown.size() + end));
+    }
+
     static StepName stepNameOf(const etdump::Event& event, std::string_view name) {
         profile::SummaryRow row;
         row.event.name = std::string(name);
@@ -133,24 +170,26 @@ private:
     const CallNames m_names;
     std::uint64_t m_begin = ~std::uint64_t{0};
     std::vector<TimelineBar> m_bars;
+    std::vector<StepCall> m_calls;
 };
 
 }  // namespace
 
-QStringList timelineLanes(const std::vector<TimelineBar>& bars) {
-    QStringList lanes{QObject::tr("Execution"), QObject::tr("Instructions"), QObject::tr("Delegate calls"),
-                      QObject::tr("Inside delegates"), QObject::tr("Kernels")};
-    if (std::ranges::find(bars, static_cast<int>(Allocations), &TimelineBar::lane) != bars.end())
-        lanes.append(QObject::tr("Allocations"));
-    return lanes;
-}
-
-std::vector<TimelineBar> timelineBars(const session::Session& session, const QString& method, const join::SessionRun& run,
-                                      const JobContext& job) {
+RunTimeline runTimeline(const session::Session& session, const QString& method, const join::SessionRun& run,
+                        const JobContext& job) {
     Bars bars(session, method, run, job);
     for (const etdump::Event& event : run.dump->events(run.run())) bars.add(event);
     bars.addAllocations(run);
-    return bars.take();
+    RunTimeline made = bars.take();
+    const QStringList names{QObject::tr("Execution"), QObject::tr("Module"), QObject::tr("Instructions"),
+                            QObject::tr("Delegate calls"), QObject::tr("Inside delegates"), QObject::tr("Kernels"),
+                            QObject::tr("Allocations")};
+    std::vector<int> place(static_cast<std::size_t>(names.size()), -1);
+    for (const TimelineBar& bar : made.bars) place[static_cast<std::size_t>(bar.lane)] = 0;
+    for (std::size_t lane = 0; lane < place.size(); ++lane)
+        if (place[lane] == 0) place[lane] = static_cast<int>(made.lanes.size()), made.lanes.append(names[static_cast<qsizetype>(lane)]);
+    for (TimelineBar& bar : made.bars) bar.lane = place[static_cast<std::size_t>(bar.lane)];
+    return made;
 }
 
 }  // namespace etscope::ui

@@ -55,6 +55,8 @@ std::map<QString, QString> shortNames(const std::vector<RunBar::Run>& runs) {
     for (const auto& [method, name] : names) ++uses[name];
     for (auto& [method, name] : names)
         if (uses[name] > 1) name.clear();
+    for (const RunBar::Run& run : runs)  // without how many instructions it has
+        if (run.method.isEmpty()) names.try_emplace(run.kind, run.kind.section(QLatin1String(" ("), 0, 0));
     return names;
 }
 
@@ -91,7 +93,7 @@ void RunBar::setChosen(std::optional<std::size_t> index) {
     updateSteps();
     const auto at = current();
     setAccessibleDescription(
-        at ? QStringList{tr("Run %1").arg(m_runs[*at].index), m_runs[*at].method, m_runs[*at].words}.join(QStringLiteral(", "))
+        at ? QStringList{tr("Run %1").arg(m_runs[*at].index), m_runs[*at].name(), m_runs[*at].words}.join(QStringLiteral(", "))
            : QString());
     update();
 }
@@ -197,7 +199,7 @@ bool RunBar::event(QEvent* event) {
     if (!run) return true;
     const Run& one = m_runs[*run];
     QStringList lines{tr("Run %1").arg(one.index)};
-    for (const QString& more : {one.method, one.about})
+    for (const QString& more : {one.name(), one.about})
         if (!more.isEmpty()) lines.front() += QStringLiteral(" · ") + more;
     if (!one.words.isEmpty()) lines.append(one.words);
     QToolTip::showText(help->globalPos(), tip(lines.join(QLatin1Char('\n'))), this);
@@ -215,7 +217,7 @@ QString RunBar::aboutText() const {
     const auto at = current();
     if (!at) return {};
     if (m_beside.empty()) {
-        const QString& of = m_runs[*at].about.isEmpty() ? m_runs[*at].method : m_runs[*at].about;
+        const QString& of = m_runs[*at].about.isEmpty() ? m_runs[*at].name() : m_runs[*at].about;
         return m_runs.size() > 1 ? tr("%1 · %2 of %3").arg(of).arg(*at + 1).arg(m_runs.size()) : of;
     }
     QStringList also;
@@ -279,8 +281,8 @@ void RunBar::paintMethods(QPainter& painter, const std::vector<Column>& columns)
     painter.setFont(smallFont());
     for (std::size_t i = 0; i < columns.size();) {
         std::size_t end = i;
-        const QString& method = m_runs[columns[i].first].method;
-        while (end + 1 < columns.size() && m_runs[columns[end + 1].first].method == method) ++end;
+        const QString& method = m_runs[columns[i].first].name();
+        while (end + 1 < columns.size() && m_runs[columns[end + 1].first].name() == method) ++end;
         const QRectF area(columns[i].left + 2, px(5 + kCell + 2), columns[end].left + columns[end].width - columns[i].left - 4,
                           px(15));
         const bool chosen = at && *at >= columns[i].first && *at <= columns[end].last;

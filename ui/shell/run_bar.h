@@ -25,6 +25,8 @@ public:
         Mark mark = Mark::Missing;
         QString words;  ///< what came out of it
         QString about;  ///< its case; empty: not known
+        QString kind;   ///< of an unknown method, what runs that executed the same are called
+        const QString& name() const { return method.isEmpty() ? kind : method; }
     };
     explicit RunBar(QWidget* parent);
     void setRuns(std::vector<Run> runs);
