@@ -210,6 +210,7 @@ constexpr auto kCompareColumns = columns(
     C(Metric, "metrics.cosine"), C(Metric, "metrics.rel_l2"), C(Code, "tap.value", "tap of", IfAny), C(Text, "note", WhereKnown),
     C(Count, "run", InFiles), C(Code, "reference.source", "reference", InFiles), C(Code, "runtime.source", "runtime", InFiles),
     C(Number, "tolerance.rtol", InFiles), C(Number, "tolerance.atol", InFiles));
+constexpr auto kCostColumns = columns(C(Text, "title", "cost"), C(Number, "before"), C(Number, "after"), C(Word, "unit"));
 constexpr auto kDiffColumns =
     columns(C(Text, "what"), C(Code, "method|^method"), C(Code, "^stage"), C(State, "state"), C(Code, "node|name|key", "name"),
             C(Code, "target", "operator"), C(Code, "right_node", "name on the right"), C(Text, "field"), C(Text, "left"),
@@ -298,6 +299,7 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.drift/1", "", "rows.cells", kDriftColumns},
                              {"etscope.compare/1", "", "comparisons", kCompareColumns, nullptr, true},
                              {"etscope.diff/1", "", "", kDiffColumns, diffRows},
+                             {"etscope.diff/1", "cost", "cost", kCostColumns},
                              {"etscope.verify/1", "", "diagnostics", kVerifyColumns},
                              {"etscope.report/1", "", "sections", kReportColumns},
                              {"etscope.related/1", "", "related", kRelatedColumns},

@@ -4,6 +4,7 @@
 #include "compare/diff.h"
 #include "compare/module_changes.h"
 #include "findings/changes_answer.h"
+#include "findings/cost_changes.h"
 #include "report/answer_json.h"
 #include "report/documents.h"
 
@@ -75,6 +76,17 @@ Json meaningJson(const compare::ModuleChanges& changes) {
     return object(F("methods", listOf(changes.methods, row)), F("same", changes.same), F("not_told", changes.untold));
 }
 
+Json costJson(const findings::CostChange& change) {
+    const auto amount = [&](const std::optional<double>& one) {
+        if (!one) return Json(nullptr);
+        return change.unit == findings::CostUnit::Ticks ? Json(*one) : Json(static_cast<std::uint64_t>(*one));
+    };
+    return object(F("id", change.id), F("of", textOrNull(change.of)), F("title", change.title.text()),
+                  F("unit", findings::costUnitName(change.unit)), F("before", amount(change.before)), F("after", amount(change.after)),
+                  F("runs_before", orNull(change.runsBefore)),
+                  F("runs_after", orNull(change.runsAfter)));
+}
+
 /// Of its file, of several the folder that the first is in.
 std::string exportName(const session::Session& session) {
     if (session.files().empty()) return {};
@@ -111,6 +123,11 @@ Result<Json> diffDocument(const session::Session& left, const session::Session& 
     document["delegates"] = values(diff->delegates, true);
     document["outputs"] = values(diff->outputs, true);
     document["metadata"] = values(diff->metadata, false);
+    if (all) {
+        const auto cost = findings::costChanges(left, right, job);
+        if (!cost) return cost.failure();
+        document["cost"] = listOf(*cost, costJson);
+    }
     left.addDiagnostics(right.diagnostics());
     return endDocument(document, left);
 }

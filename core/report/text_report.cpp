@@ -47,7 +47,8 @@ const std::vector<Form>& forms() {
          "{*changed}  ~ {node}{.:renamed}\n" +
              kFields + "{/}{/}{/}" + values("tensors", "name", "Weights") +
              "{!tensors}\n{equal_tensors} weights are the same\n{/}" + values("delegates", "name", "Delegates") +
-             values("outputs", "name", "Outputs") + values("metadata", "key", "Metadata")},
+             values("outputs", "name", "Outputs") + values("metadata", "key", "Metadata") +
+             "{?cost}\n{table cost 2}{/}"},
         {"etscope.drift/1",
          "error, of the limit of normal rounding; reference {reference}\n\n{.:rows}{?caches}\n{.:caches}{/}\n"
          "{*steps}{?reason}step {step}, run {run}: {reason}\n{/}{*outputs}step {step}, run {run}: {node} "

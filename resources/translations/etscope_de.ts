@@ -187,10 +187,6 @@
         </translation>
     </message>
     <message>
-        <source>%1 → %2</source>
-        <translation>%1 → %2</translation>
-    </message>
-    <message>
         <source>max |d| %1</source>
         <translation>max. |d| %1</translation>
     </message>
@@ -1772,6 +1768,66 @@
         <source>Of the time of all instructions of its own method</source>
         <translation>An der Zeit aller Instruktionen der eigenen Methode</translation>
     </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>By its number</source>
+        <translation>Nach ihrer Nummer</translation>
+    </message>
+    <message>
+        <source>Became</source>
+        <translation>Wurde</translation>
+    </message>
+    <message>
+        <source>By the share of the cases that agree with the references</source>
+        <translation>Nach dem Anteil der Fälle, die mit den Referenzen übereinstimmen</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>Against the references of the other export</source>
+        <translation>Gegen die Referenzen des anderen Exports</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>Against the references of this session</source>
+        <translation>Gegen die Referenzen dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>Largest |after − before| of all cases</source>
+        <translation>Größtes |nachher − vorher| aller Fälle</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Of the whole export, of memory, or of a method</source>
+        <translation>Vom ganzen Export, vom Speicher oder von einer Methode</translation>
+    </message>
+    <message>
+        <source>Of the other export</source>
+        <translation>Vom anderen Export</translation>
+    </message>
+    <message>
+        <source>Of this session</source>
+        <translation>Von dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>After against before</source>
+        <translation>Nachher gegen vorher</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -2466,6 +2522,10 @@
     <message>
         <source>Extract call…</source>
         <translation>Aufruf herausziehen…</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
     </message>
 </context>
 <context>
@@ -4480,6 +4540,66 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Module</source>
         <translation>Modul</translation>
+    </message>
+    <message>
+        <source>no case has a reference</source>
+        <translation>kein Fall hat eine Referenz</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n case(s) match</source>
+        <translation>
+            <numerusform>%1 von %n Fall stimmt</numerusform>
+            <numerusform>%1 von %n Fällen stimmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>agrees less</source>
+        <translation>stimmt weniger</translation>
+    </message>
+    <message>
+        <source>agrees better</source>
+        <translation>stimmt besser</translation>
+    </message>
+    <message>
+        <source>other values</source>
+        <translation>andere Werte</translation>
+    </message>
+    <message>
+        <source>not known of this export, or it has none</source>
+        <translation>von diesem Export nicht bekannt, oder er hat keine</translation>
+    </message>
+    <message numerus="yes">
+        <source>median of %n run(s); ticks taken as ns</source>
+        <translation>
+            <numerusform>Median von %n Lauf; Ticks gelten als ns</numerusform>
+            <numerusform>Median von %n Läufen; Ticks gelten als ns</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) that are not the same</source>
+        <translation>
+            <numerusform>%n Ausgabe, die nicht gleich ist</numerusform>
+            <numerusform>%n Ausgaben, die nicht gleich sind</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n of them agree less</source>
+        <translation>
+            <numerusform>%1, %n davon stimmt weniger</numerusform>
+            <numerusform>%1, %n davon stimmen weniger</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
     </message>
 </context>
 <context>
@@ -8042,6 +8162,26 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1 {1:key that|keys that} no method names</source>
         <translation>%1 {1:Schlüssel, den|Schlüssel, die} keine Methode nennt</translation>
     </message>
+    <message>
+        <source>Program and external data</source>
+        <translation>Programm und externe Daten</translation>
+    </message>
+    <message>
+        <source>Resident with all methods loaded</source>
+        <translation>Im Speicher mit allen Methoden geladen</translation>
+    </message>
+    <message>
+        <source>A run of %1 (p50)</source>
+        <translation>Ein Lauf von %1 (p50)</translation>
+    </message>
+    <message>
+        <source>Delegate calls of %1</source>
+        <translation>Delegate-Aufrufe von %1</translation>
+    </message>
+    <message>
+        <source>Kernels of %1 on the CPU</source>
+        <translation>Kernel von %1 auf der CPU</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -8827,6 +8967,41 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>The same change elsewhere</source>
         <translation>Die gleiche Änderung anderswo</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ChangeRowsPage</name>
+    <message>
+        <source>Comparing outputs</source>
+        <translation>Ausgaben werden verglichen</translation>
+    </message>
+    <message>
+        <source>Filter: decoder, became:less, max_d&gt;0.01</source>
+        <translation>Filter: decoder, became:weniger, max_d&gt;0.01</translation>
+    </message>
+    <message>
+        <source>No output was found that is not the same</source>
+        <translation>Keine Ausgabe gefunden, die nicht gleich ist</translation>
+    </message>
+    <message>
+        <source>Outputs are compared of cases that both exports ran or recorded. Without runs of one of them, or of other cases, nothing is held against each other.</source>
+        <translation>Verglichen werden Ausgaben von Fällen, die beide Exporte ausgeführt oder aufgezeichnet haben. Ohne Läufe des einen, oder von anderen Fällen, wird nichts aneinander gehalten.</translation>
+    </message>
+    <message>
+        <source>Adding up cost</source>
+        <translation>Kosten werden zusammengezählt</translation>
+    </message>
+    <message>
+        <source>Filter: decoder, run, delegate, change&gt;1</source>
+        <translation>Filter: decoder, Lauf, Delegate, change&gt;1</translation>
+    </message>
+    <message>
+        <source>Neither export tells what it costs</source>
+        <translation>Kein Export sagt, was er kostet</translation>
+    </message>
+    <message>
+        <source>Bytes and memory are those of programs (.pte), times those of runs (.etdp).</source>
+        <translation>Bytes und Speicher sind die von Programmen (.pte), Zeiten die von Läufen (.etdp).</translation>
     </message>
 </context>
 <context>

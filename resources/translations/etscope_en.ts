@@ -530,6 +530,34 @@
             <numerusform>%n quantised weights, %1 with a float original to compare</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n case(s) match</source>
+        <translation>
+            <numerusform>%1 of %n case matches</numerusform>
+            <numerusform>%1 of %n cases match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>median of %n run(s); ticks taken as ns</source>
+        <translation>
+            <numerusform>of %n run; ticks taken as ns</numerusform>
+            <numerusform>median of %n runs; ticks taken as ns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) that are not the same</source>
+        <translation>
+            <numerusform>%n output that is not the same</numerusform>
+            <numerusform>%n outputs that are not the same</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n of them agree less</source>
+        <translation>
+            <numerusform>%1, %n of them agrees less</numerusform>
+            <numerusform>%1, %n of them agree less</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::CandidatesView</name>

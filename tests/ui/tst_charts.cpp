@@ -106,14 +106,14 @@ private slots:
         for (ChartPoint& point : all) point.bad = true, point.own = 0.2, point.judged = Mark::Match;
         plot.setPoints(all, "error");
         QVERIFY(plot.flag().isNull() && plot.flagText().isEmpty());
-        QCOMPARE(pixels(plot.grab().toImage(), tokens().differ), 0);
+        QCOMPARE(pixels(plot.grab().toImage(), ui::tokens().differ), 0);
         all[50].own = 2, all[50].judged = Mark::Warning;
         plot.setPoints(all, "error");
-        QCOMPARE(pixels(plot.grab().toImage(), tokens().differ), 0);
-        QVERIFY(pixels(plot.grab().toImage(), tokens().amberMark) > 10);
+        QCOMPARE(pixels(plot.grab().toImage(), ui::tokens().differ), 0);
+        QVERIFY(pixels(plot.grab().toImage(), ui::tokens().amberMark) > 10);
         all[50].own = 90, all[50].judged = Mark::Differ, all[50].wrong = "Wrong: x";
         plot.setPoints(all, "error");
-        QVERIFY(pixels(plot.grab().toImage(), tokens().differ) > 100);
+        QVERIFY(pixels(plot.grab().toImage(), ui::tokens().differ) > 100);
     }
 
     /// In the lane below a click means the bar, which is as high as the call's own error.
@@ -244,7 +244,7 @@ private slots:
         chart.resize(400, 200);
         chart.setNote("nothing here");
         QImage picture = chart.grab().toImage();
-        const QColor back = tokens().base;
+        const QColor back = ui::tokens().base;
         for (int y = 0; y < picture.height() - 40; ++y) QCOMPARE(picture.pixelColor(20, y), back);
     }
 

@@ -149,9 +149,7 @@ private:
     }
 
     void addOutput(const compare::ValueChange& change) {
-        QStringList words;
-        for (const modules::FieldChange& field : change.changes)
-            words.append(field.left.empty() ? text(field.right) : tr("%1 → %2").arg(text(field.left), text(field.right)));
+        QStringList words = diff::changeWords(change.changes);
         if (change.maxAbs) words.append(tr("max |d| %1").arg(floatText(*change.maxAbs)));
         if (words.isEmpty()) words.append(tr("an output"));
         const bool added = change.state == ChangeState::Added, removed = change.state == ChangeState::Removed,

@@ -134,6 +134,13 @@ Cell changesCell(std::span<const FieldChange> changes, ChangeState state) {
     return cell;
 }
 
+QStringList changeWords(std::span<const FieldChange> changes) {
+    QStringList words;
+    for (const FieldChange& field : changes)
+        words.append(field.left.empty() ? text(field.right) : QObject::tr("%1 → %2").arg(text(field.left), text(field.right)));
+    return words;
+}
+
 Cell stateCell(ChangeState state) {
     const bool note = state == ChangeState::Added || state == ChangeState::Moved || state == ChangeState::NotCompared;
     const Mark mark = note ? Mark::Note : state == ChangeState::Removed ? Mark::Missing : Mark::Differ;

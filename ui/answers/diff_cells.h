@@ -28,6 +28,8 @@ QString changeOfSize(std::optional<std::uint64_t> before, std::optional<std::uin
 QString sizesText(std::optional<std::uint64_t> before, std::optional<std::uint64_t> after);
 /// One change has a line for each side; of several the first has a line, and the others share one.
 Cell changesCell(std::span<const FieldChange> changes, ChangeState state);
+/// "2.5 → 3", or what is said of both sides alone.
+QStringList changeWords(std::span<const FieldChange> changes);
 Cell stateCell(ChangeState state);
 /// The name on the side that has it; below it the one after, where that is another.
 Cell sidesCell(const std::string& before, const std::string& after);

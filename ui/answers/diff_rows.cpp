@@ -295,10 +295,8 @@ const TypedTable<DiffPart>& Tables::diffParts() {
     return kTable;
 }
 
-namespace {
-
 /// All of both, unless less was chosen.
-Result<FoundDifference> found(const ComparedExports& exports, const DiffChoice& choice, const JobContext& job) {
+Result<FoundDifference> foundDifference(const ComparedExports& exports, const DiffChoice& choice, const JobContext& job) {
     FoundDifference made;
     if (choice.isAll()) made.difference = exports.known;
     if (made.difference == nullptr) {
@@ -313,8 +311,6 @@ Result<FoundDifference> found(const ComparedExports& exports, const DiffChoice& 
     return made;
 }
 
-}  // namespace
-
 std::size_t FoundDifference::matchedNodes() const {
     std::size_t sum = 0;
     for (const StageDiff& stage : difference->stages) sum += stage.match.matched;
@@ -324,7 +320,7 @@ std::size_t FoundDifference::matchedNodes() const {
 bool FoundDifference::isNothing() const { return difference->empty() && difference->tensors.empty(); }
 
 Result<ChangesByMeaning> changesByMeaning(const ComparedExports& exports, const JobContext& job) {
-    auto all = found(exports, {}, job);
+    auto all = foundDifference(exports, {}, job);
     if (!all) return all.failure();
     const session::Session &before = *exports.before, &after = *exports.after;
     auto changes = compare::moduleChanges(before, after, *all->difference, job);
@@ -336,7 +332,7 @@ Result<ChangesByMeaning> changesByMeaning(const ComparedExports& exports, const 
 }
 
 Result<DiffRows> diffRows(const ComparedExports& exports, const DiffChoice& choice, const JobContext& job) {
-    auto diff = found(exports, choice, job);
+    auto diff = foundDifference(exports, choice, job);
     if (!diff) return diff.failure();
     auto rows = Writer(*exports.before, *exports.after, job).write(diff->difference);
     if (rows) rows->found = *std::move(diff);

@@ -34,6 +34,9 @@ struct FoundDifference {
     bool isNothing() const;
 };
 
+/// Errors: those of compare::difference().
+Result<FoundDifference> foundDifference(const ComparedExports& exports, const DiffChoice& choice, const JobContext& job);
+
 struct ChangesByMeaning {
     FoundDifference found;
     ChangeItemsPtr items;

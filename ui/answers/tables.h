@@ -5,6 +5,8 @@
 #include <optional>
 #include <span>
 
+#include "compare/diff.h"
+#include "findings/cost_changes.h"
 #include "findings/lint.h"
 #include "findings/undelegated.h"
 #include "models/typed_table.h"
@@ -57,6 +59,8 @@ public:
     static const TypedSpec<struct GapLine>& gap();
     static const TypedTable<struct DiffRow>& diff();
     static const TypedTable<struct DiffPart>& diffParts();
+    static const TypedTable<compare::ValueChange>& diffOutputs();
+    static const TypedTable<findings::CostChange>& diffCost();
     static std::span<const Column> files();
     static std::span<const Column> methods();
     static std::span<const Column> worstElements();

@@ -17,6 +17,7 @@
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/changes_page.h"
+#include "pages/change_rows_page.h"
 #include "pages/diff_page.h"
 #include "pages/events_page.h"
 #include "pages/files_page.h"
@@ -126,6 +127,8 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
     auto* tokens = new TokensPage(w, in);
     auto* changes = new ChangesPage(w, in);
     auto* nodes = new DiffPage(w, in);
+    auto* outputs = new ChangeRowsPage(w, ChangeRowsPage::outputs(), in);
+    auto* cost = new ChangeRowsPage(w, ChangeRowsPage::cost(), in);
     m_pages = {new OverviewPage(w, in),
                new FilesPage(w, in),
                table(Tables::handles()),
@@ -147,12 +150,16 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
                table(Tables::undelegated()),
                table(Tables::delegates()),
                changes,
-               nodes};
+               nodes,
+               outputs,
+               cost};
     setCorner(PageId::Gap, gap->controls());
     setCorner(PageId::Steps, steps->controls());
     setCorner(PageId::Tokens, tokens->controls());
     setCorner(PageId::Diff, changes->controls());
     setCorner(PageId::DiffNodes, nodes->controls());
+    setCorner(PageId::DiffOutputs, outputs->controls());
+    setCorner(PageId::DiffCost, cost->controls());
     connect(steps, &StepsPage::operatorsAsked, gap->mainTable(), &TableView::filterChosen);
 }
 

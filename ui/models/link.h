@@ -37,6 +37,8 @@ enum class PageId : std::uint8_t {
     Delegates,
     Diff,
     DiffNodes,
+    DiffOutputs,
+    DiffCost,
     Source,
     Values
 };
