@@ -83,7 +83,7 @@ void compareSteps(const RunTrace& run, const program::ExecutionPlan& plan, const
     fit.agreements += operators;
     if (operators > 0)
         fit.inFavour.push_back(
-            Sentence::of("%1 {1:call is that|calls are those} of the plan, by instruction and operator", operators));
+            Sentence::of("%1 {1:call has|calls have} the instruction and operator that the plan has", operators));
 }
 
 void compareValues(const RunTrace& run, const program::ExecutionPlan& plan, Fit& fit) {

@@ -7475,10 +7475,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>er hat %1 {1:Ausgabe|Ausgaben} und zeichnete %2 {2:Wert|Werte} auf</translation>
     </message>
     <message>
-        <source>%1 {1:call is that|calls are those} of the plan, by instruction and operator</source>
-        <translation>%1 {1:Aufruf ist der|Aufrufe sind die} des Plans, nach Instruktion und Operator</translation>
-    </message>
-    <message>
         <source>%1 logged {1:value has type and shape|values have types and shapes} of the plan</source>
         <translation>%1 {1:aufgezeichneter Wert hat Typ und Form|aufgezeichnete Werte haben Typen und Formen} des Plans</translation>
     </message>
@@ -8181,6 +8177,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Kernels of %1 on the CPU</source>
         <translation>Kernel von %1 auf der CPU</translation>
+    </message>
+    <message>
+        <source>%1 {1:call has|calls have} the instruction and operator that the plan has</source>
+        <translation>%1 {1:Aufruf hat|Aufrufe haben} Instruktion und Operator wie im Plan</translation>
     </message>
 </context>
 <context>

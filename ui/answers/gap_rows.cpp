@@ -174,7 +174,8 @@ Mark GapLine::judged() const {
     const evaluate::Judgement* judgement = parts != nullptr && parts->audit ? parts->audit->judgement() : nullptr;
     const Mark own = judgement == nullptr ? Mark::None : markOf(judgement->verdict);
     using causes::Cause;
-    if (blame != nullptr && blame->cause == Cause::Precision) return Mark::Warning;
+    if (blame != nullptr && blame->cause == Cause::Precision)  // what stays within the tolerance harms nobody
+        return parts != nullptr && parts->diverges(*row) ? Mark::Differ : Mark::Warning;
     if (blame != nullptr && blame->cause != Cause::Quantisation && causes::isOfCall(*blame)) return Mark::Differ;
     const bool excused = blame != nullptr || (parts != nullptr && parts->audit && parts->audit->assumed);
     return excused && own == Mark::Differ ? Mark::Warning : own;
