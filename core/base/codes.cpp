@@ -53,6 +53,7 @@ constexpr CodeRow kQuestions[] = {
 };
 
 constexpr CodeRow kFiles[] = {
+    {"memory-map-invalid", Error, "the memory map is damaged, or is no smaps file; the place says where"},
     {"tokenizer-invalid", Error, "the tokenizer is damaged; the place says where"},
     {"tokenizer-number", Warning, "tokens have numbers that no vocabulary has; they are left out"},
     {"tokens-shape", Error, "logits are floating, of one shape on both sides, with the vocabulary as their last axis"},

@@ -294,7 +294,10 @@ std::size_t unjoinedFiles(const session::Session& session, const std::vector<Joi
     for (const JoinOutcome& one : joins)
         for (const std::optional<unsigned>& file : {one.join.fromFile, one.join.toFile})
             if (file) joined.insert(*file);
-    return session.files().size() - std::min(joined.size(), session.files().size());
+    const auto& files = session.files();
+    for (unsigned file = 0; file < files.size(); ++file)
+        if (files[file].kind == FileKind::MemoryMap) joined.insert(file);  // of the process, not of the export
+    return files.size() - std::min(joined.size(), files.size());
 }
 
 bool hasUnreadable(const session::Session& session) {

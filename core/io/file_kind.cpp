@@ -103,12 +103,28 @@ FileKind kindOfZip(const ZipIndex& zip) {
     return FileKind::Unknown;
 }
 
+/// A mapping, and what is told of one.
+bool isMemoryMap(std::string_view start) noexcept {
+    const auto end = start.find('\n');
+    return end != std::string_view::npos && isMapping(start.substr(0, end)) && start.substr(0, kSniffed).find("\nRss:") != std::string_view::npos;
+}
+
 }  // namespace
+
+bool isMapping(std::string_view line) noexcept {
+    const auto isHex = [](char c) { return isDigit(c) || (c >= 'a' && c <= 'f'); };
+    const auto dash = line.find('-'), blank = line.find(' ');
+    if (dash == 0 || dash == std::string_view::npos || blank == std::string_view::npos || blank < dash + 2) return false;
+    if (!std::ranges::all_of(line.substr(0, dash), isHex) || !std::ranges::all_of(line.substr(dash + 1, blank - dash - 1), isHex))
+        return false;
+    const std::string_view may = line.substr(blank + 1, 5);
+    return may.size() == 5 && may[4] == ' ' && may.substr(0, 4).find_first_not_of("rwxsp-") == std::string_view::npos;
+}
 
 std::string_view fileKindName(FileKind kind) noexcept {
     static constexpr EnumTable<FileKind::Unknown> kNames({"etrecord", "pte", "ptd", "bpte", "etdump", "debug_buffer",
                                                           "exported_program", "torch_save", "npy", "npz", "safetensors", "native",
-                                                          "tokenizer", "unknown"});
+                                                          "tokenizer", "memory_map", "unknown"});
     return kNames[kind];
 }
 
@@ -179,6 +195,7 @@ Result<FileKind> recognise(const ByteRange& file, const ZipIndex* zip) {
         default: break;
     }
     if (isSafetensors(text, file.size)) return FileKind::Safetensors;
+    if (isMemoryMap(text)) return FileKind::MemoryMap;
     return isPieceModel(text) || isRankFile(text) ? FileKind::Tokenizer : FileKind::Unknown;
 }
 

@@ -13,7 +13,7 @@ namespace etscope {
 class ZipIndex;
 
 enum class FileKind : std::uint8_t {
-    EtRecord, Pte, Ptd, Bpte, EtDump, DebugBuffer, ExportedProgram, TorchSave, Npy, Npz, Safetensors, Native, Tokenizer, Unknown
+    EtRecord, Pte, Ptd, Bpte, EtDump, DebugBuffer, ExportedProgram, TorchSave, Npy, Npz, Safetensors, Native, Tokenizer, MemoryMap, Unknown
 };
 
 /// The word of the command line: "etrecord", "pte", ….
@@ -31,6 +31,9 @@ struct Doubt {
     std::uint64_t offset;
 };
 std::optional<Doubt> doubtOf(const ByteRange& file, std::string_view path);
+
+/// "7f3c2c000000-7f3c2c021000 r-xp 00000000 fe:01 1234   /usr/lib/libc.so": a line of /proc/PID/smaps that begins a mapping.
+bool isMapping(std::string_view line) noexcept;
 
 /// How the start of an entry's content looks (docs/FORMATS.md, "Entries of an ETRecord").
 enum class ContentKind : std::uint8_t { Empty, Json, JsonNumber, TorchZip, LegacyTorch, RawPickle, Unknown };

@@ -157,6 +157,7 @@ constexpr auto kMemoryColumns =
             C(Code, "name_in_record", "in the record", WhereKnown), C(Code, "module", WhereKnown));
 constexpr auto kResidentColumns = columns(C(Text, "title", "resident"), C(Bytes, "bytes"), C(Word, "certainty"), C(Text, "how"));
 constexpr auto kSavingColumns = columns(C(Text, "title", "what would lower it"), C(Bytes, "bytes", "at most"), C(Text, "how"));
+constexpr auto kMeasuredColumns = columns(C(Text, "title", "measured"), C(Bytes, "resident"), C(Bytes, "proportional"), C(Text, "how"));
 constexpr auto kSizeColumns = columns(C(Count, "file"), C(Count, "offset"), C(Bytes, "size"), C(Word, "kind"), C(Code, "name"),
                                       C(Code, "name_in_record", "in the record", WhereKnown), C(Code, "owner"));
 constexpr auto kEventColumns = columns(C(Code, "^method"), C(Count, "instruction"), C(Code, "name"), C(Word, "kind"),
@@ -286,6 +287,7 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.memory/1", "", "methods.tensors", kMemoryColumns},
                              {"etscope.memory/1", "parts", "parts", kResidentColumns},
                              {"etscope.memory/1", "savings", "savings", kSavingColumns},
+                             {"etscope.memory/1", "measured", "measured.parts", kMeasuredColumns},
                              {"etscope.sizes/1", "", "regions", kSizeColumns},
                              {"etscope.events/1", "", "runs.events", kEventColumns},
                              {"etscope.events/1", "summary", "summary", kEventsSummaryColumns},

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/name_text.h"
 #include "base/number_text.h"
+#include "findings/measured_memory.h"
 #include "findings/memory_savings.h"
 #include "findings/resident.h"
 #include "inventory/delegate_borders.h"
@@ -223,6 +224,15 @@ Json residentJson(const findings::Resident& resident) {
                     })));
 }
 
+Json measuredJson(const findings::MeasuredMemory& measured) {
+    const auto part = [](const findings::MeasuredPart& one) {
+        return object(F("id", one.id), F("resident", one.resident), F("proportional", one.proportional), F("title", one.title.text()),
+                      F("how", one.how.text()));
+    };
+    return object(F("file", measured.file), F("resident", measured.resident), F("proportional", measured.proportional),
+                  F("note", textOrNull(measured.note.text())), F("parts", listOf(measured.parts, part)));
+}
+
 Json savingJson(const findings::MemorySaving& saving) {
     return object(F("id", saving.id), F("bytes", saving.bytes), F("exact", saving.exact), F("title", saving.title.text()),
                   F("how", saving.how.text()));
@@ -367,8 +377,10 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
     if (!resident) return resident.failure();
     const auto savings = findings::memorySavings(session, job);
     if (!savings) return savings.failure();
+    const auto measured = findings::measuredMemory(session, job);
+    if (!measured) return measured.failure();
     return documentOf("memory", session, F("methods", std::move(methods)), F("resident", residentJson(**resident)),
-                      F("savings", listOf(*savings, savingJson)));
+                      F("savings", listOf(*savings, savingJson)), F("measured", listOf(*measured, measuredJson)));
 }
 
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job) {

@@ -100,7 +100,7 @@ const std::vector<Form>& forms() {
                                      "{file}\n{/}"},
         {"etscope.memory/1",
          "{table}{?resident}\nresident with all methods loaded: {!complete}at least {/}{bytes:size}, of which {exact:size} "
-         "exact\n{table parts 2}{/}{?savings}\n{table savings 2}{/}"},
+         "exact\n{table parts 2}{/}{?savings}\n{table savings 2}{/}{?measured}\n{*measured}measured by {file}: {resident:size} resident, {proportional:size} proportional{?note}; {note}{/}\n{/}{table measured 2}{/}"},
         {"etscope.metadata/1", "{table}{?runner}\n{/}" + kRunner + "{*findings}{severity}  {code}  {key}: {message}\n{/}"},
         {"etscope.named-data/1", "{table}{?sharing.sentence}\n{sharing.sentence}\n{/}"},
         {"etscope.report/1", "{output}: {bytes:size}\n\n{table}"},

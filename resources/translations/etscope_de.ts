@@ -2586,6 +2586,10 @@
         <source>Tokenizer</source>
         <translation>Tokenizer</translation>
     </message>
+    <message>
+        <source>Memory map</source>
+        <translation>Speicherkarte</translation>
+    </message>
 </context>
 <context>
     <name>Inspector</name>
@@ -4600,6 +4604,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 → %2</source>
         <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>what a process held</source>
+        <translation>was ein Prozess hielt</translation>
     </message>
 </context>
 <context>
@@ -8182,6 +8190,46 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1 {1:call has|calls have} the instruction and operator that the plan has</source>
         <translation>%1 {1:Aufruf hat|Aufrufe haben} Instruktion und Operator wie im Plan</translation>
     </message>
+    <message>
+        <source>pages of the %1 that are mapped</source>
+        <translation>Seiten der %1, die abgebildet sind</translation>
+    </message>
+    <message>
+        <source>Anonymous memory</source>
+        <translation>Anonymer Speicher</translation>
+    </message>
+    <message>
+        <source>the heap: what backends pack, arenas, state, what was read into memory, the runner</source>
+        <translation>der Heap: was Backends packen, Bereiche, Zustand, was in den Speicher gelesen wurde, der Runner</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>%1 {1:program or library|programs and libraries}</source>
+        <translation>%1 {1:Programm oder Bibliothek|Programme und Bibliotheken}</translation>
+    </message>
+    <message>
+        <source>Other files</source>
+        <translation>Andere Dateien</translation>
+    </message>
+    <message>
+        <source>%1 that {1:is|are} mapped</source>
+        <translation>%1, die abgebildet {1:ist|sind}</translation>
+    </message>
+    <message>
+        <source>Stack and kernel</source>
+        <translation>Stack und Kernel</translation>
+    </message>
+    <message>
+        <source>%1 {1:mapping|mappings}</source>
+        <translation>%1 {1:Abbildung|Abbildungen}</translation>
+    </message>
+    <message>
+        <source>no mapping has the name of the program: it was read into memory, had another name, or was not loaded</source>
+        <translation>keine Abbildung hat den Namen des Programms: es wurde in den Speicher gelesen, hieß anders oder war nicht geladen</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -9743,6 +9791,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Looking what they are</source>
         <translation>Es wird nachgesehen, was sie sind</translation>
+    </message>
+    <message>
+        <source>Memory map</source>
+        <translation>Speicherkarte</translation>
     </message>
 </context>
 <context>
@@ -12916,6 +12968,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>each by itself</source>
         <translation>jedes für sich</translation>
+    </message>
+    <message>
+        <source>Measured by %1</source>
+        <translation>Gemessen mit %1</translation>
     </message>
 </context>
 <context>

@@ -4,8 +4,10 @@
 #include <numeric>
 #include <stop_token>
 
+#include "findings/measured_memory.h"
 #include "findings/memory_savings.h"
 #include "findings/resident.h"
+#include "support/temp_dir.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -24,6 +26,7 @@ private slots:
     void savings_data();
     void savings();
     void savingsOfADelegateThatCannotBeRead();
+    void measured();
     void cancelled();
 };
 
@@ -139,6 +142,34 @@ void TestResident::savingsOfADelegateThatCannotBeRead() {
     QVERIFY(session);
     const auto savings = findings::memorySavings(*session, {});
     QVERIFY(savings && std::ranges::find(*savings, "unasked-data", &findings::MemorySaving::id) == savings->end());
+}
+
+/// The program's pages are those of the mapping that has its name; a map that cannot be read is an error of the session.
+void TestResident::measured() {
+    const test::TempDir folder;
+    const auto mapped = [](const std::string& may, const std::string& path, int kilobytes) {
+        const std::string amount = std::to_string(kilobytes) + " kB\n";
+        return "00400000-00452000 " + may + " 00000000 fe:01 1 " + path + "\nSize: 60 kB\nRss: " + amount + "Pss: " + amount;
+    };
+    folder.write("run.smaps", mapped("r--p", "/data/local/model.pte", 40) + mapped("rw-p", "", 100) + mapped("r-xp", "/bin/runner", 8));
+    folder.write("alone.smaps", mapped("rw-p", "[heap]", 5));
+    folder.write("damaged.smaps", mapped("rw-p", "[heap]", 5) + "garbage\n");
+    const auto session = session::Session::open({kResidentFixtures + "vlm/model.pte", folder.path("run.smaps"),
+                                                 folder.path("alone.smaps"), folder.path("damaged.smaps")},
+                                                {}, {});
+    QVERIFY(session);
+    const auto measured = findings::measuredMemory(**session, {});
+    QVERIFY(measured);
+    QCOMPARE(measured->size(), std::size_t(2));
+    const findings::MeasuredMemory& run = measured->front();
+    QCOMPARE(run.resident, std::uint64_t{148 * 1024});
+    QVERIFY(run.note.empty());
+    QStringList parts;
+    for (const auto& part : run.parts) parts.append(QString::fromStdString(std::string(part.id)) + ' ' + QString::number(part.resident));
+    QCOMPARE(parts, QStringList({"program 40960", "anonymous 102400", "code 8192"}));
+    QVERIFY(!(*measured)[1].note.empty());
+    const auto problems = (*session)->diagnostics();
+    QVERIFY(std::ranges::any_of(problems.items(), [](const Diagnostic& one) { return one.code == "memory-map-invalid"; }));
 }
 
 void TestResident::cancelled() {

@@ -82,6 +82,7 @@ QString foundText(const session::SessionFile& file) {
                                               : QObject::tr("%n tensor(s)", nullptr, counted(file.tensorData->entries().size()));
         case FileKind::DebugBuffer: return QObject::tr("contents of logged values");
         case FileKind::Npy: return QObject::tr("raw values");
+        case FileKind::MemoryMap: return QObject::tr("what a process held");
         case FileKind::Unknown: return QObject::tr("no known signature");
         default: return {};
     }
@@ -261,6 +262,7 @@ QString kindText(const session::SessionFile& file) {
                                           {FileKind::Safetensors, QT_TRANSLATE_NOOP("FileKind", "safetensors")},
                                           {FileKind::Native, QT_TRANSLATE_NOOP("FileKind", "Native payload")},
                                           {FileKind::Tokenizer, QT_TRANSLATE_NOOP("FileKind", "Tokenizer")},
+                                          {FileKind::MemoryMap, QT_TRANSLATE_NOOP("FileKind", "Memory map")},
                                           {FileKind::Unknown, QT_TRANSLATE_NOOP("FileKind", "unknown")}};
     for (const KindText& row : kNames)
         if (row.kind == file.kind)

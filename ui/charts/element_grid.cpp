@@ -163,9 +163,9 @@ void ElementGrid::setOther(const std::optional<tensor::Tensor>& other, const ten
     m_model.setOther(other, tolerance);
 }
 
-void ElementGrid::setBarShown(bool shown) {
+void ElementGrid::setBarShown(bool shown, bool keepRoom) {
     QSizePolicy policy = m_bar->sizePolicy();
-    policy.setRetainSizeWhenHidden(true);
+    policy.setRetainSizeWhenHidden(keepRoom);
     m_bar->setSizePolicy(policy);
     m_bar->setVisible(shown);
 }

@@ -21,8 +21,10 @@ public:
     void clear();
     /// As that of the model.
     void setOther(const std::optional<tensor::Tensor>& other, const tensor::Tolerance& tolerance);
-    /// Beside another one that leads: the room of its own bar stays empty.
-    void setBarShown(bool shown);
+    /// Beside another one that leads it needs none; `keepRoom`: its room stays empty.
+    void setBarShown(bool shown, bool keepRoom = true);
+    /// To be put where there is more room than above the elements.
+    QWidget* bar() const { return m_bar; }
     void goTo(const std::vector<std::int64_t>& place);
     /// The next or previous NaN or infinity from the current element; says so when there is none.
     void nextNonFinite(bool forward);

@@ -58,9 +58,11 @@ ValuesView::ValuesView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_referenceTitle->setFixedHeight(m_choice->height());
     side(m_choice, m_values);
     m_referenceSide = side(m_referenceTitle, m_references);
+    m_splitter->setSizes({1 << 12, 1 << 12});
     m_message = plainLabel({}, this, &Tokens::text3);
     m_message->setAlignment(Qt::AlignCenter);
     m_message->setWordWrap(true);
+    column->addWidget(m_values->bar());  // of both sides, so that the elements have the height
     column->addWidget(m_splitter, 1);
     column->addWidget(m_message, 1);
     ElementGrid::couple(m_values, m_references);
@@ -207,13 +209,16 @@ void ValuesView::showPair(int which) {
     pair.value ? m_values->setTensor(*pair.value) : m_values->clear();
     pair.reference ? m_references->setTensor(*pair.reference) : m_references->clear();
     m_values->setOther(pair.reference, pair.tolerance);
-    m_references->setBarShown(!pair.value || !pair.reference || pair.value->shape != pair.reference->shape);
+    const bool own = pair.reference && (!pair.value || pair.value->shape != pair.reference->shape);
+    m_values->setBarShown(pair.value.has_value(), false);
+    m_references->setBarShown(own, false);
     m_referenceTitle->setText(pair.referenceTitle);
     m_referenceSide->setVisible(pair.reference.has_value());
 }
 
 void ValuesView::explain(const QString& why) {
     m_message->setText(why);
+    m_values->setBarShown(false, false);
     m_splitter->hide();
     m_message->show();
 }

@@ -116,9 +116,13 @@ void MethodColumn::paint(QPainter& painter, const GraphLook& look, const std::op
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const Row& row : m_rows) paintRow(painter, look, row);
     if (!seen) return;
-    const double top = yOf(seen->y), bottom = yOf(seen->y + seen->height);
+    // Around a name, not through it.
+    const double top = yOf(seen->y), height = std::max(rowHeight(), yOf(seen->y + seen->height) - top) + 4;
+    const double middle = (top + yOf(seen->y + seen->height)) / 2;
+    const double highest = std::max(m_rect.top() - 2, m_rect.bottom() + 2 - height);
     drawOutlines(painter, QPen(tokens().accent, 2));
-    painter.drawRoundedRect(QRectF(m_rect.left() - 3, top - 2, m_rect.width() + 6, std::max(6.0, bottom - top + 4)), 3, 3);
+    painter.drawRoundedRect(
+        QRectF(m_rect.left() - 3, std::clamp(middle - height / 2, m_rect.top() - 2, highest), m_rect.width() + 6, height), 3, 3);
 }
 
 void MethodColumn::paintRow(QPainter& painter, const GraphLook& look, const Row& row) const {

@@ -14,6 +14,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "look/words.h"
 #include "pages/overview_findings.h"
 #include "workspace/answer_book.h"
 
@@ -24,6 +25,15 @@ namespace {
 constexpr std::size_t kMostButtons = 5;
 /// Of the account; from which width on it stands beside the chart.
 constexpr int kAccount = 380, kAccountBeside = 1000;
+
+/// A note first, then what holds pages.
+QList<FindingText> measuredFindings(const findings::MeasuredMemory& measured) {
+    QList<FindingText> list;
+    if (!measured.note.empty()) list.append({.mark = Mark::Missing, .title = said(measured.note)});
+    for (const findings::MeasuredPart& part : measured.parts)
+        list.append({.title = said(part.title), .word = bytesText(part.resident), .lines = {said(part.how)}});
+    return list;
+}
 
 QList<FindingText> savingFindings(const std::vector<findings::MemorySaving>& savings) {
     QList<FindingText> list;
@@ -135,7 +145,9 @@ void MemoryPage::askResident() {
             if (!resident) return resident.failure();
             auto savings = findings::memorySavings(*session, job);
             if (!savings) return savings.failure();
-            return Account{*std::move(resident), *std::move(savings)};
+            auto measured = findings::measuredMemory(*session, job);
+            if (!measured) return measured.failure();
+            return Account{*std::move(resident), *std::move(savings), *std::move(measured)};
         },
         [this, session](const Account& account) {
             m_residentOf = session;
@@ -145,6 +157,8 @@ void MemoryPage::askResident() {
 
 void MemoryPage::showAccount(const Account& account) {
     m_savings->clear();
+    for (const findings::MeasuredMemory& one : account.measured)
+        m_savings->add(tr("Measured by %1").arg(text(one.file)), measuredFindings(one), {}, {}, bytesText(one.resident));
     m_savings->add(tr("What would lower it"), savingFindings(account.savings), {}, {}, tr("each by itself"));
     const findings::Resident resident = account.resident != nullptr ? *account.resident : findings::Resident();
     m_accountBytes->setText(resident.parts.empty() ? QString() : text(resident.text()));

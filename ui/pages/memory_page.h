@@ -4,6 +4,7 @@
 
 #include "answers/memory_rows.h"
 #include "charts/memory_view.h"
+#include "findings/measured_memory.h"
 #include "findings/memory_savings.h"
 #include "findings/resident.h"
 #include "pages/rows_page.h"
@@ -40,6 +41,7 @@ private:
     struct Account {
         std::shared_ptr<const findings::Resident> resident;
         std::vector<findings::MemorySaving> savings;
+        std::vector<findings::MeasuredMemory> measured;
     };
 
     void makeHead();
