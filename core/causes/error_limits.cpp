@@ -7,6 +7,7 @@
 #include "evaluate/operator_table.h"
 #include "gap/closeness.h"
 #include "gap/inherited.h"
+#include "graph/data_flow.h"
 #include "graph/roles.h"
 
 namespace etscope::causes {
@@ -58,6 +59,26 @@ double squaredRounding(const graph::GraphModel& model, const gap::GapRow& row) {
     return squares;
 }
 
+bool isJudged(const RowParts& parts) { return parts.audit && parts.audit->judgement() != nullptr; }
+
+/// Outside the tolerance of its own type, and within what a few roundings of the half type that it was read in come to: a widened
+/// value is as sure as the half one, whatever its own type. Where nobody judged the call, nothing tells then.
+bool isOfHalves(const graph::GraphModel& model, const graph::DataFlow& flow, const gap::GapRow& row, const RowParts& parts) {
+    constexpr double kRoundings = 16;
+    if (!row.diverges || isJudged(parts) || parts.differs || parts.constant.value_or(0) > 0) return false;
+    double rounding = 0;
+    for (const std::string& path : row.nodes) {
+        const NodeId node = model.findNode(path);
+        if (!node.valid()) continue;
+        for (const ValueId value : flow.inputs(node)) {
+            const graph::MetaId meta = model.value(value).meta;
+            const auto type = meta.valid() ? model.meta(meta).type : std::nullopt;
+            if (type == ScalarType::F16 || type == ScalarType::BF16) rounding = std::max(rounding, gap::roundingOf(*type, 1.0));
+        }
+    }
+    return row.error <= kRoundings * rounding;
+}
+
 /// What rounds to few bits: how far a value that goes through it moves is a step, or none.
 bool quantises(const graph::GraphModel& model, NodeId node) {
     return model.text(model.node(node).target).find("quantize") != std::string_view::npos;
@@ -68,8 +89,6 @@ bool isAtFault(const RowParts& parts) {
     const bool wrong = parts.differs || parts.constant.value_or(0) > 0 || (parts.audit && parts.audit->wrong());
     return wrong && (!parts.inherited || parts.introduced.value_or(HUGE_VAL) + parts.constant.value_or(0) > *parts.inherited);
 }
-
-bool isJudged(const RowParts& parts) { return parts.audit && parts.audit->judgement() != nullptr; }
 
 /// What of the inherited error rounding explains: as much of it as its inputs are within their limits. Where they are exact, each
 /// side's own rounding.
@@ -151,11 +170,15 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
             const bool open = std::ranges::none_of(calls, [&](std::int64_t call) { return wrong.contains(call); });
             return gap::Brought{HUGE_VAL, HUGE_VAL, open, fed.undefined};
         });
+    const graph::DataFlow flow(model);
     bool undefined = false;  // what a call before gave: one of which nothing tells what it reads may read that
     for (std::size_t r = 0; r < rows.size(); ++r) {
         undefined = undefined || brought[r].undefined;
         if (!brought[r].told) brought[r].undefined = undefined;
-        if (!parts[r].limit) continue;
+        if (!parts[r].limit) {
+            parts[r].untold = isOfHalves(model, flow, rows[r], parts[r]);
+            continue;
+        }
         if ((parts[r].untold = brought[r].undefined && !isAtFault(parts[r]))) {
             parts[r].limit.reset();
             continue;

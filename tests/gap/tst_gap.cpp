@@ -267,6 +267,23 @@ private slots:
         QVERIFY(isExplained(ScalarType::F16) && isExplained(ScalarType::BF16));
         QVERIFY(!isExplained(ScalarType::F32));
     }
+
+    /// No call before was judged either: a value that was read as half is as sure as halves, and no surer.
+    void whatWasReadAsHalf() {
+        const auto diverges = [](ScalarType type, double error) {
+            const ChainOfNodes chain(type);
+            GapTable table;
+            table.sameInputs = true;
+            table.rows = {rowOf({"a"}, std::nullopt), rowOf({"b"}, std::nullopt), rowOf({"c"}, std::nullopt), rowOf({"d"}, error)};
+            std::vector<causes::RowParts> parts(table.rows.size());
+            for (GapRow& row : table.rows) row.value = shaped({4}), row.value->type = ScalarType::F32;
+            table.rows[3].diverges = true;
+            causes::addLimits(*chain.model, nullptr, table, {}, parts);
+            return parts[3].diverges(table.rows[3]);
+        };
+        QVERIFY(!diverges(ScalarType::F16, 1e-3) && diverges(ScalarType::F16, 0.1));
+        QVERIFY(!diverges(ScalarType::BF16, 1e-2) && diverges(ScalarType::F32, 1e-3));
+    }
 };
 
 ETSCOPE_TEST(TestGap)
