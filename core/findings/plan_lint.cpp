@@ -137,16 +137,15 @@ private:
         m_found.push_back({value, held->maker, held->overwriter, reader});
         m_held.erase(known);
     }
-    /// Views keep what lies there.
+    /// A move and a view write nothing: their results lie where what they take does.
     void write(ValueIndex value, std::int64_t maker, const program::PlanCall& call) {
-        if (call.target == "move" && !call.takes.empty()) return move(call.takes.front(), value, maker);
+        const bool keeps = call.target == "move" || call.target == "executorch_prim::et_view.default";
+        if (keeps && !call.takes.empty()) return move(call.takes.front(), value, maker);
         const TensorInfo* tensor = m_plan.tensor(value);
         if (tensor == nullptr || !tensor->allocation || tensor->kind() != TensorKind::Planned) return;
-        const bool keeps = call.target == "executorch_prim::et_view.default";
         for (auto& [other, places] : m_held)
             for (Held& held : places)
                 if (other != value && held.overwriter < 0 && program::shareMemory(*tensor, *held.at) &&
-                    !(keeps && std::ranges::find(call.takes, other) != call.takes.end()) &&
                     (held.maker < 0 || leads(held.maker, maker)))
                     held.overwriter = maker;
         m_held.insert_or_assign(value, std::vector{Held{tensor, maker, -1}});
@@ -155,7 +154,8 @@ private:
     void move(ValueIndex from, ValueIndex to, std::int64_t maker) {
         constexpr std::size_t kMostPlaces = 64;  // branches that give a value; of more nothing is told
         const auto known = m_held.find(from);
-        if (known == m_held.end() || from == to) return;
+        if (from == to) return;
+        if (known == m_held.end()) return void(m_held.erase(to));  // in no planned memory
         std::vector<Held> places = known->second;
         for (Held& held : places) held.maker = maker;
         for (const Held& held : m_held[to])

@@ -52,6 +52,21 @@ Change readAgain(std::uint32_t resultAt) {
         addInstruction(builder.plan(), kernelCall(0, {0, 1, 3, 2, 2}));
     };
 }
+/// Two views of the result, each with the place of it: the first is read behind what made the second, a view or a copy.
+Change viewsOfOne(const char* second, const char* overload) {
+    return [=](ProgramBuilder& builder) {
+        addOperator(builder, "executorch_prim::et_view", "default");
+        addOperator(builder, second, overload);
+        const std::uint32_t place = tensorAt(builder, 2).allocation_info->memory_offset_low;
+        const auto first = static_cast<std::int32_t>(builder.plan().values.size());
+        for (int view = 0; view < 2; ++view) addValue(builder.plan(), test::tensorValue({3, 2}, 1, place));
+        const bool views = std::string_view(second).ends_with("et_view");
+        addInstruction(builder.plan(), kernelCall(1, {2, 3, first, first}));
+        addInstruction(builder.plan(),
+                       views ? kernelCall(2, {2, 3, first + 1, first + 1}) : kernelCall(2, {2, first + 1, first + 1}));
+        addInstruction(builder.plan(), kernelCall(0, {first, first + 1, 3, 2, 2}));
+    };
+}
 Change inputsOf2MiB(std::int64_t planned) {
     return [planned](ProgramBuilder& builder) {
         for (const std::size_t value : {0U, 1U}) {
@@ -147,6 +162,8 @@ std::vector<LintCase> planCases() {
         {"lint-plan-overlap", program(secondInputAt(16)), program(secondInputAt(0)), "1 pair"},
         {"lint-plan-overlap", program(readAgain(0)), program(readAgain(64)),
          "1 value is lost before it is read: v0 f32[2,3], an input, which instruction 0 writes over before instruction 1 reads it"},
+        {"lint-plan-overlap", program(viewsOfOne("aten::neg", "out")), program(viewsOfOne("executorch_prim::et_view", "default")),
+         "lost before", "forward"},
         {"lint-plan-above-peak", program(buffer(1 << 20)), program(buffer(64 + 65536)), "1048576 bytes, while tensors of"},
         {"lint-planned-inputs", program(inputsOf2MiB((4 << 20) - 2)), program(inputsOf2MiB(4 << 20)),
          "2097152 of the 4194302 bytes"},
