@@ -57,6 +57,7 @@ const std::vector<QStringList>& printers() {
             {"memory", kProgram},
             {"quantisation", kSample},
             {"kernels", kProgram},
+            {"family", kSample},
             {"undelegated", kSample},
             {"related", kSample, "--of", "text_decoder/program/0/1"},
             {"hex", kSample + "/model.pte"},
