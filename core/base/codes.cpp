@@ -92,8 +92,8 @@ constexpr CodeRow kComputed[] = {
 
 constexpr CodeRow kSessions[] = {
     {"session-second-record", Warning, "a session joins one record; the others are listed", Doubt},
-    {"session-second-program", Warning, "a session joins one program; the others are members of a family, each a session of its own",
-     Doubt},
+    {"session-second-program", Warning,
+     "a session joins one program; the others are members of a family, each a session of its own", Doubt},
     {"family-data-ambiguous", Warning, "two tensor data files answer a key of a member, and nothing says which is its own", Doubt},
     {"family-run-shared", Note, "a dump can be a run of several members of a family", Doubt},
     {"lora-keys-form", Error, "a list of adapters' keys is no list of names"},

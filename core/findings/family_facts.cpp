@@ -179,7 +179,8 @@ void addVerdict(const Session& whole, const Member& member, const SessionVerdict
 
 class FactsMaker {
 public:
-    FactsMaker(const Session& session, bool verdicts, const JobContext& job) : m_session(session), m_verdicts(verdicts), m_job(job) {}
+    FactsMaker(const Session& session, bool verdicts, const JobContext& job)
+        : m_session(session), m_verdicts(verdicts), m_job(job) {}
 
     Result<std::shared_ptr<const FamilyFacts>> make() {
         const auto family = join::family(m_session, m_job);
@@ -318,8 +319,9 @@ private:
                 if (!others) continue;
                 FamilyContent& row = shared[one.content];
                 if (row.members.empty())
-                    row = {one.kind, one.size, content.sha256, content.places.size(),
-                           {content.members.begin(), content.members.end()}, {}};
+                    row = {
+                        one.kind, one.size, content.sha256, content.places.size(), {content.members.begin(), content.members.end()},
+                        {}};
                 if (!one.name.empty() && std::ranges::find(row.names, one.name) == row.names.end()) row.names.push_back(one.name);
             }
         for (auto& [number, row] : shared) m_facts.shared.push_back(std::move(row));
@@ -380,7 +382,7 @@ private:
     const bool m_verdicts;
     const JobContext& m_job;
     FamilyFacts m_facts;
-    std::vector<std::vector<MemberData>> m_data;       ///< by member
+    std::vector<std::vector<MemberData>> m_data;      ///< by member
     std::vector<std::vector<std::size_t>> m_weights;  ///< by member: contents of its weights, in order
     std::vector<Content> m_contents;
 };

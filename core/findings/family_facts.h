@@ -1,6 +1,6 @@
 // What is known of the members of a family: which bytes they share and which are their own, what one adds to another, whether each
-// finds its keys, and its verdict. A job: payloads' tables are read, ranges of one size are hashed, members are opened one after the
-// other. Any thread. Rules: docs/FORMATS.md "Families of programs".
+// finds its keys, and its verdict. A job: payloads' tables are read, ranges of one size are hashed, members are opened one after
+// the other. Any thread. Rules: docs/FORMATS.md "Families of programs".
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,10 @@ struct AskedKey {
 
 /// Bytes of a member: a weight, or what a delegate's payload holds beside its weights.
 struct MemberData {
-    std::string_view kind;   ///< "constant", "named_data", "external", "delegate_value", "initial_value", "delegate_payload"
-    std::string name;        ///< in the record, else its key, else as the plan has it; of payloads "METHOD/INDEX"; may be empty
-    std::string module;      ///< that a record or a key says it is of; may be empty
-    unsigned file = 0;       ///< of the whole session
+    std::string_view kind;  ///< "constant", "named_data", "external", "delegate_value", "initial_value", "delegate_payload"
+    std::string name;       ///< in the record, else its key, else as the plan has it; of payloads "METHOD/INDEX"; may be empty
+    std::string module;     ///< that a record or a key says it is of; may be empty
+    unsigned file = 0;      ///< of the whole session
     std::uint64_t offset = 0, size = 0;
     std::uint64_t counted = 0;  ///< of a payload: without the weights inside
     std::size_t content = 0;    ///< equal for equal bytes, over all members

@@ -32,7 +32,9 @@ const Member* Family::member(std::string_view name, const Session& session) cons
     return hit == members.end() ? nullptr : &*hit;
 }
 
-std::string Family::names() const { return joined(members, ", ", [](const Member& one) { return escaped(one.name); }); }
+std::string Family::names() const {
+    return joined(members, ", ", [](const Member& one) { return escaped(one.name); });
+}
 
 Result<std::shared_ptr<const Family>> family(const Session& session, const JobContext& job) {
     return session.store().get<Family>("join::family", job, [&] { return FamilyMaker(session, job).make(); });

@@ -1,6 +1,6 @@
-// Family: the programs of one folder, each with the files that belong to it: its record, the external data that answer its keys, the
-// runs that can be its own. A member is a session of its own, opened of these files. Any thread. Rules: docs/FORMATS.md "Families of
-// programs".
+// Family: the programs of one folder, each with the files that belong to it: its record, the external data that answer its keys,
+// the runs that can be its own. A member is a session of its own, opened of these files. Any thread. Rules: docs/FORMATS.md
+// "Families of programs".
 #pragma once
 
 #include <cstdint>
@@ -55,8 +55,8 @@ struct Family {
     std::string names() const;
 };
 
-/// Of all files of the session. Reads directories and payloads' tables; weights only where a record's name does not say whose it is.
-/// One program alone has all files. Kept after the first call. Errors: `cancelled`.
+/// Of all files of the session. Reads directories and payloads' tables; weights only where a record's name does not say whose it
+/// is. One program alone has all files. Kept after the first call. Errors: `cancelled`.
 Result<std::shared_ptr<const Family>> family(const session::Session& session, const JobContext& job);
 
 /// The session of a member, with the options of the whole: numbers of runs are those of the member. Errors: those of Session::open.

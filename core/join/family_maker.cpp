@@ -69,8 +69,8 @@ FamilyMaker::FamilyMaker(const session::Session& session, const JobContext& job)
 Result<std::shared_ptr<const Family>> FamilyMaker::make() {
     findPrograms();
     if (m_family.members.size() > 1) {
-        constexpr std::array kSteps{&FamilyMaker::addData, &FamilyMaker::addRecords, &FamilyMaker::addDumps, &FamilyMaker::addBuffers,
-                                    &FamilyMaker::addOthers};
+        constexpr std::array kSteps{&FamilyMaker::addData, &FamilyMaker::addRecords, &FamilyMaker::addDumps,
+                                    &FamilyMaker::addBuffers, &FamilyMaker::addOthers};
         for (const auto step : kSteps) {
             if (m_job.cancelled()) return cancelledFailure();
             (this->*step)();
@@ -211,10 +211,11 @@ void FamilyMaker::addDataOf(std::size_t i, std::span<const unsigned> data) {
             for (const std::string_view key : has) by[key] = one;
             give(one.file, i, MemberReason::Keys);
         } else if (const Answer& first = by[*taken]; first.rank == one.rank) {
-            member.diagnostics.warning("family-data-ambiguous", escaped(member.name) + " · " + escaped(baseName(file(one.file).path)),
-                                       escaped(baseName(file(first.file).path)) +
-                                           " has keys of it, too, and nothing says which of them the program is run with: that one is "
-                                           "taken. Name files after their programs, or open the ones that belong together");
+            member.diagnostics.warning(
+                "family-data-ambiguous", escaped(member.name) + " · " + escaped(baseName(file(one.file).path)),
+                escaped(baseName(file(first.file).path)) +
+                    " has keys of it, too, and nothing says which of them the program is run with: that one is "
+                    "taken. Name files after their programs, or open the ones that belong together");
         }
     }
 }
@@ -264,7 +265,7 @@ void FamilyMaker::addRecordsByName(FileKind kind) {
 void FamilyMaker::addRecordsByContent() {
     std::vector<unsigned> records = filesOf(FileKind::EtRecord);
     std::ranges::copy(filesOf(FileKind::ExportedProgram), std::back_inserter(records));
-    std::ranges::stable_partition(records, [&](unsigned f) { return m_holders[f].empty(); });
+    std::stable_partition(records.begin(), records.end(), [&](unsigned f) { return m_holders[f].empty(); });
     std::vector<std::pair<std::size_t, std::vector<unsigned>>> open;
     std::size_t tried = 0;
     for (std::size_t i = 0; i < m_family.members.size() && !m_job.cancelled(); ++i) {
@@ -355,8 +356,8 @@ void FamilyMaker::addOthers() {
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
     for (unsigned f = 0; f < m_holders.size(); ++f) {
         const SessionFile& one = file(f);
-        const bool done = one.kind == FileKind::EtRecord || one.kind == FileKind::ExportedProgram || one.kind == FileKind::DebugBuffer ||
-                          one.dump != nullptr || one.tensorData != nullptr || isProgram(one) ||
+        const bool done = one.kind == FileKind::EtRecord || one.kind == FileKind::ExportedProgram ||
+                          one.kind == FileKind::DebugBuffer || one.dump != nullptr || one.tensorData != nullptr || isProgram(one) ||
                           std::ranges::find(m_twins, f) != m_twins.end();
         if (done || !m_holders[f].empty()) continue;
         const auto named = m_names.best(one.path);

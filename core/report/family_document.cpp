@@ -44,7 +44,8 @@ public:
         Diagnostics all;
         const Diagnostics ofSession = m_session.diagnostics();
         for (const Diagnostic& one : ofSession.items())
-            if (std::ranges::find(kOfOneSession, one.code) == kOfOneSession.end()) all.add(one.severity, one.code, one.where, one.message);
+            if (std::ranges::find(kOfOneSession, one.code) == kOfOneSession.end())
+                all.add(one.severity, one.code, one.where, one.message);
         all.merge(m_facts.family->diagnostics);
         for (const Member& member : m_facts.family->members) all.merge(member.diagnostics);
         all.merge(m_facts.diagnostics);
@@ -100,8 +101,8 @@ private:
     Json loraOf(const Member& member, const MemberFacts& facts) const {
         if (!member.lora) return nullptr;
         const auto adapter = [this](const findings::AdapterFile& one) {
-            return object(F("file", one.file), F("name", fileName(one.file)), F("answered", one.answered), F("missing", one.missing),
-                          F("others", one.others));
+            return object(F("file", one.file), F("name", fileName(one.file)), F("answered", one.answered),
+                          F("missing", one.missing), F("others", one.others));
         };
         return object(F("path", validName(member.lora->path)), F("modules", member.lora->modules),
                       F("error", member.lora->error ? Json(member.lora->error->message) : Json(nullptr)),
@@ -127,9 +128,7 @@ Result<Json> familyDocument(const session::Session& session, bool verdicts, bool
     const FamilyJson json(session, **facts);
     Json members = Json::array();
     for (std::size_t i = 0; i < (*facts)->members.size(); ++i) members.push_back(json.member(i));
-    const auto unjoined = [&](unsigned file) {
-        return object(F("file", file), F("name", session::fileNames(session)[file]));
-    };
+    const auto unjoined = [&](unsigned file) { return object(F("file", file), F("name", session::fileNames(session)[file])); };
     Json document = beginDocument("family", session);
     document["members"] = std::move(members);
     document["shared"] = json.shared();

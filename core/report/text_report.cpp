@@ -76,7 +76,8 @@ const std::vector<Form>& forms() {
          "{?adds.modules}, {adds.modules:list}{/}\n{/}"
          "{?keys.missing}  keys that no file answers rightly: {keys.missing:list}\n{/}"
          "{!keys.silent_delegates=0}  {keys.silent_delegates} of its delegates do not tell which keys they ask for\n{/}"
-         "{?lora_keys}  {path}: {?error}{error}{/}{!error}{modules:count} modules{/}\n{*adapters}    {name}: {answered} keys of the "
+         "{?lora_keys}  {path}: {?error}{error}{/}{!error}{modules:count} modules{/}\n{*adapters}    {name}: {answered} keys of "
+         "the "
          "list{?missing}, without {missing:list}{/}{!others=0}, {others} others{/}\n{/}{/}"
          "{?error}  {error}\n{/}{?verdict}  {state}: {sentence}\n{/}{/}"
          "{?unjoined}\nof no program: {*unjoined}{!#=0}, {/}{name}{/}\n{/}{?shared}\n{table shared 0}{/}"},

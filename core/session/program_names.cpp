@@ -20,7 +20,7 @@ constexpr bool isOfWord(char c) {
 }
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-std::string_view folderOf(std::string_view path) {
+std::string_view parentOf(std::string_view path) {
     const auto slash = path.rfind('/');
     return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
@@ -59,7 +59,7 @@ std::vector<std::string> programNames(const std::vector<std::string>& paths) {
     std::vector<std::string> stems;
     std::map<std::string, std::size_t> times;
     for (const std::string& path : paths) {
-        const std::string_view folder = folderOf(path);
+        const std::string_view folder = parentOf(path);
         stems.push_back((path.starts_with('/') || !folder.empty() ? std::string(folder) + "/" : std::string()) +
                         std::string(stemOf(path)));
         ++times[stems.back()];
@@ -74,7 +74,7 @@ NameScores::NameScores(std::vector<std::string> programs) : m_programs(std::move
     std::set<std::string_view> folders;
     std::vector<std::set<std::string>> all;
     for (const std::string& path : m_programs) {
-        folders.insert(folderOf(path));
+        folders.insert(parentOf(path));
         all.push_back(wordsOf(stemOf(path)));
         for (const std::string& word : all.back()) ++known[word];
     }
@@ -86,14 +86,14 @@ NameScores::NameScores(std::vector<std::string> programs) : m_programs(std::move
 }
 
 std::vector<std::uint64_t> NameScores::of(std::string_view path) const {
-    const std::string_view stem = stemOf(path), folder = folderOf(path);
+    const std::string_view stem = stemOf(path), folder = parentOf(path);
     const std::set<std::string> words = wordsOf(stem);
     std::vector<std::uint64_t> scores;
     for (std::size_t i = 0; i < m_programs.size(); ++i) {
         const std::string_view own = stemOf(m_programs[i]);
         std::uint64_t score = own == stem ? kSameStem : holdsName(stem, own) ? kWithin * own.size() : 0;
         for (const std::string& word : m_words[i]) score += words.contains(word) ? kWord * word.size() : 0;
-        if (m_apart && folder == folderOf(m_programs[i])) score += kSameFolder;
+        if (m_apart && folder == parentOf(m_programs[i])) score += kSameFolder;
         scores.push_back(score);
     }
     return scores;

@@ -12,8 +12,8 @@ namespace etscope::session {
 /// Its last part without the ending: "a.b" of "v1/a.b.pte".
 std::string_view stemOf(std::string_view path) noexcept;
 
-/// In the order of `paths`, each name once where each path is: the stem; of several with one stem each has as many of its folders as
-/// tell them apart ("v1/model"), and its ending where these do not.
+/// In the order of `paths`, each name once where each path is: the stem; of several with one stem each has as many of its folders
+/// as tell them apart ("v1/model"), and its ending where these do not.
 std::vector<std::string> programNames(const std::vector<std::string>& paths);
 
 /// How strongly names of files speak of programs.

@@ -64,7 +64,8 @@ void TestCliFamily::withoutVerdicts() {
 void TestCliFamily::texts() {
     const Ran ran = familyCli({"family", kFamilies + "family"});
     QCOMPARE(ran.status, 0);
-    for (const char* text : {"adds to base: 2 ranges of 640 B, lora_a, lora_b", "match: All 2 outputs", "foundation.ptd", "first.weight"})
+    for (const char* text :
+         {"adds to base: 2 ranges of 640 B, lora_a, lora_b", "match: All 2 outputs", "foundation.ptd", "first.weight"})
         QVERIFY2(ran.out.contains(text), text);
     QVERIFY(familyCli({"family", kFamilies + "family", "--csv"}).out.startsWith("name,"));
     QVERIFY(familyCli({"family", kFamilies + "lora_inputs"}).out.contains("short.ptd: 1 keys of the list, without first.lora_b"));
@@ -115,8 +116,8 @@ void TestCliFamily::differences() {
 }
 
 void TestCliFamily::missingKeys() {
-    const Ran ran = familyCli({"family", kFamilies + "family/base.pte", kFamilies + "family/poet.pte", kFamilies + "family/foundation.ptd",
-                               "--no-verdict"});
+    const Ran ran = familyCli({"family", kFamilies + "family/base.pte", kFamilies + "family/poet.pte",
+                               kFamilies + "family/foundation.ptd", "--no-verdict"});
     QCOMPARE(ran.status, 1);
     QVERIFY(ran.out.contains("keys that no file answers rightly: lora_a.weight, lora_b.weight"));
 }

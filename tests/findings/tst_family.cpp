@@ -73,7 +73,8 @@ QString added(const MemberFacts& facts) {
 void copyFamily(const std::string& from, const fs::path& to, const std::vector<std::string>& without = {}) {
     fs::create_directories(to);
     for (const auto& entry : fs::directory_iterator(kFixtures + from))
-        if (std::ranges::find(without, entry.path().filename().string()) == without.end()) fs::copy(entry.path(), to / entry.path().filename());
+        if (std::ranges::find(without, entry.path().filename().string()) == without.end())
+            fs::copy(entry.path(), to / entry.path().filename());
 }
 
 }  // namespace
@@ -250,7 +251,8 @@ void TestFamily::dataOfEqualClaims() {
 /// coder's run under a name that says nothing is poet's as well: that poet's outputs differ from it accuses nobody.
 void TestFamily::aRunOfSeveralProvesNothing() {
     const test::TempDir folder;
-    copyFamily("family", folder.path(), {"base.pte", "base.etrecord", "base.etdp", "base.dbg", "poet.etdp", "poet.dbg", "fixture.json"});
+    copyFamily("family", folder.path(),
+               {"base.pte", "base.etrecord", "base.etdp", "base.dbg", "poet.etdp", "poet.dbg", "fixture.json"});
     fs::rename(folder.path("coder.etdp"), folder.path("x.etdp"));
     fs::rename(folder.path("coder.dbg"), folder.path("x.dbg"));
     const Asked asked = ask({folder.path()});

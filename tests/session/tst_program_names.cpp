@@ -75,16 +75,35 @@ void TestProgramNames::lists_data() {
     QTest::addColumn<QString>("content");
     QTest::addColumn<QString>("modules");
     QTest::addColumn<QString>("error");
-    QTest::newRow("modules") << R"(["layers.0.wq", "layers.1.wq", "layers.0.wq"])" << "layers.0.wq layers.1.wq" << "";
-    QTest::newRow("keys") << R"(["a.lora_a", "a.lora_b", "b.lora_a"])" << "a b" << "";
-    QTest::newRow("object") << R"({"rank": 4, "keys": ["a"]})" << "a" << "";
-    QTest::newRow("two lists") << R"({"a": ["x"], "b": ["y"]})" << "" << "lora-keys-form";
-    QTest::newRow("number") << "3" << "" << "lora-keys-form";
-    QTest::newRow("mixed") << R"(["a", 3])" << "" << "lora-keys-form";
-    QTest::newRow("no text") << "\xff\xfe garbage" << "" << "json-invalid";
-    QTest::newRow("empty") << "" << "" << "json-invalid";
-    QTest::newRow("empty list") << "[]" << "" << "lora-keys-form";
-    QTest::newRow("deep") << QString("[").repeated(100000) << "" << "limit-exceeded";
+    QTest::newRow("modules") << R"(["layers.0.wq", "layers.1.wq", "layers.0.wq"])"
+                             << "layers.0.wq layers.1.wq"
+                             << "";
+    QTest::newRow("keys") << R"(["a.lora_a", "a.lora_b", "b.lora_a"])"
+                          << "a b"
+                          << "";
+    QTest::newRow("object") << R"({"rank": 4, "keys": ["a"]})"
+                            << "a"
+                            << "";
+    QTest::newRow("two lists") << R"({"a": ["x"], "b": ["y"]})"
+                               << ""
+                               << "lora-keys-form";
+    QTest::newRow("number") << "3"
+                            << ""
+                            << "lora-keys-form";
+    QTest::newRow("mixed") << R"(["a", 3])"
+                           << ""
+                           << "lora-keys-form";
+    QTest::newRow("no text") << "\xff\xfe garbage"
+                             << ""
+                             << "json-invalid";
+    QTest::newRow("empty") << ""
+                           << ""
+                           << "json-invalid";
+    QTest::newRow("empty list") << "[]"
+                                << ""
+                                << "lora-keys-form";
+    QTest::newRow("deep") << QString("[").repeated(100000) << ""
+                          << "limit-exceeded";
 }
 
 void TestProgramNames::lists() {

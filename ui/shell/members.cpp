@@ -41,7 +41,9 @@ void Members::follow() {
     m_members.clear();
     emit changed();
     const SessionPtr& session = m_workspace.session();
-    const auto isProgram = [](const session::SessionFile& file) { return file.kind == FileKind::Pte || file.kind == FileKind::Bpte; };
+    const auto isProgram = [](const session::SessionFile& file) {
+        return file.kind == FileKind::Pte || file.kind == FileKind::Bpte;
+    };
     if (session == nullptr || std::ranges::count_if(session->files(), isProgram) < 2) return;
     m_job.start(
         tr("Finding programs"), [session](const JobContext& job) { return find(session, job); },
