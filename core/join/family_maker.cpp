@@ -10,6 +10,7 @@
 #include "base/lists.h"
 #include "base/name_text.h"
 #include "join/asked_keys.h"
+#include "join/constants.h"
 #include "join/same_program.h"
 #include "program/metadata.h"
 #include "session/limits.h"
@@ -69,8 +70,8 @@ FamilyMaker::FamilyMaker(const session::Session& session, const JobContext& job)
 Result<std::shared_ptr<const Family>> FamilyMaker::make() {
     findPrograms();
     if (m_family.members.size() > 1) {
-        constexpr std::array kSteps{&FamilyMaker::addData, &FamilyMaker::addRecords, &FamilyMaker::addDumps,
-                                    &FamilyMaker::addBuffers, &FamilyMaker::addOthers};
+        constexpr std::array kSteps{&FamilyMaker::addData,  &FamilyMaker::addRecords, &FamilyMaker::settleData,
+                                    &FamilyMaker::addDumps, &FamilyMaker::addBuffers, &FamilyMaker::addOthers};
         for (const auto step : kSteps) {
             if (m_job.cancelled()) return cancelledFailure();
             (this->*step)();
@@ -150,6 +151,11 @@ void FamilyMaker::give(unsigned number, const std::vector<std::size_t>& members,
     for (const std::size_t member : members) give(number, member, reason);
 }
 
+void FamilyMaker::take(unsigned number, std::size_t member) {
+    std::erase_if(m_family.members[member].files, [number](const MemberFile& one) { return one.file == number; });
+    std::erase(m_holders[number], member);
+}
+
 FamilyMaker::SessionPtr FamilyMaker::probe(std::size_t member, const std::vector<unsigned>& with) const {
     Member part;
     part.files.push_back({m_family.members[member].program, MemberReason::Program, false});
@@ -185,7 +191,6 @@ void FamilyMaker::addData() {
 /// The runtime refuses two files with one key: of those that have a key that is asked for, one is a member's. What fits it and is
 /// named like it comes before what says nothing, that before what is named like others.
 void FamilyMaker::addDataOf(std::size_t i, std::span<const unsigned> data) {
-    Member& member = m_family.members[i];
     const SessionPtr session = probe(i, {});
     if (session == nullptr) return;
     const AskedKeys asked = askedKeys(*session, m_job);
@@ -211,12 +216,40 @@ void FamilyMaker::addDataOf(std::size_t i, std::span<const unsigned> data) {
             for (const std::string_view key : has) by[key] = one;
             give(one.file, i, MemberReason::Keys);
         } else if (const Answer& first = by[*taken]; first.rank == one.rank) {
-            member.diagnostics.warning(
-                "family-data-ambiguous", escaped(member.name) + " · " + escaped(baseName(file(one.file).path)),
-                escaped(baseName(file(first.file).path)) +
-                    " has keys of it, too, and nothing says which of them the program is run with: that one is "
-                    "taken. Name files after their programs, or open the ones that belong together");
+            m_choices.push_back({i, first.file, one.file});
         }
+    }
+}
+
+std::optional<std::size_t> FamilyMaker::strangersWith(std::size_t member, unsigned data, unsigned inPlaceOf) const {
+    std::vector<unsigned> with{data};
+    for (const MemberFile& one : m_family.members[member].files)
+        if (one.file != inPlaceOf && one.file != data && file(one.file).dump == nullptr) with.push_back(one.file);
+    const SessionPtr session = probe(member, with);
+    const auto compared = session != nullptr ? constants(*session, m_job) : fail("no-program", "");
+    if (!compared || (*compared)->constants.looked == 0) return std::nullopt;
+    return (*compared)->constants.looked - (*compared)->constants.found();
+}
+
+/// The record decides: its weights are those of one file.
+void FamilyMaker::settleData() {
+    for (std::size_t c = 0; c < m_choices.size() && !m_job.cancelled(); ++c) {
+        const Choice one = m_choices[c];
+        Member& member = m_family.members[one.member];
+        const auto taken = hasRecord(one.member) ? strangersWith(one.member, one.taken, one.taken) : std::nullopt;
+        const auto other = taken ? strangersWith(one.member, one.other, one.taken) : std::nullopt;
+        if (other && *other < *taken) {
+            take(one.taken, one.member);
+            give(one.other, one.member, MemberReason::Content);
+            for (Choice& later : m_choices)
+                if (later.member == one.member && later.taken == one.taken) later.taken = one.other;
+        }
+        if (other && *other != *taken) continue;
+        const auto name = [&](unsigned number) { return escaped(baseName(file(number).path)); };
+        member.diagnostics.warning("family-data-ambiguous", escaped(member.name) + " · " + name(one.other),
+                                   name(one.taken) +
+                                       " has keys of it, too, and nothing says which of them the program is run with: " +
+                                       "that one is taken. Name files after their programs, or open the ones that belong together");
     }
 }
 

@@ -30,6 +30,7 @@ private:
     void addDataOf(std::size_t member, std::span<const unsigned> data);
     bool feedsInputs(unsigned file) const;
     void addUnasked(unsigned file);
+    void settleData();
     void addRecords();
     void addRecordsByName(FileKind kind);
     void addRecordsByContent();
@@ -42,12 +43,21 @@ private:
     const session::SessionFile& file(unsigned number) const { return m_session.files()[number]; }
     std::vector<unsigned> filesOf(FileKind kind) const;
     bool hasRecord(std::size_t member) const;
+    /// Weights that are none of the record's where the program is given that file in the place of another; nothing: not known.
+    std::optional<std::size_t> strangersWith(std::size_t member, unsigned data, unsigned inPlaceOf) const;
     void give(unsigned file, std::size_t member, MemberReason reason);
     void give(unsigned file, const std::vector<std::size_t>& members, MemberReason reason);
+    void take(unsigned file, std::size_t member);
     /// A session of a member's program with these; null: it cannot be opened.
     SessionPtr probe(std::size_t member, const std::vector<unsigned>& with) const;
     /// Whether a record or a dump is one of the program's; Unknown where no join speaks of it.
     JoinState fits(std::size_t member, unsigned file) const;
+
+    /// Two files of external data with keys of a member, and no name that decides.
+    struct Choice {
+        std::size_t member;
+        unsigned taken, other;
+    };
 
     const session::Session& m_session;
     const JobContext& m_job;
@@ -55,7 +65,8 @@ private:
     session::NameScores m_names;
     std::vector<std::vector<std::size_t>> m_holders;  ///< by file: the members that have it
     std::vector<bool> m_silent;                       ///< by member: a delegate does not tell what it asks for
-    std::vector<unsigned> m_twins;                    ///< files that were given twice
+    std::vector<Choice> m_choices;
+    std::vector<unsigned> m_twins;  ///< files that were given twice
 };
 
 }  // namespace etscope::join

@@ -92,6 +92,7 @@ private slots:
     void variantsShareARecord();
     void keysThatNobodyAnswers();
     void dataOfEqualClaims();
+    void recordsDecideBetweenData();
     void aRunOfSeveralProvesNothing();
     void bundledProgramsAreTheirPrograms();
     void oneStemInTwoFolders();
@@ -236,7 +237,7 @@ void TestFamily::keysThatNobodyAnswers() {
 
 void TestFamily::dataOfEqualClaims() {
     const test::TempDir folder;
-    copyFamily("family", folder.path());
+    copyFamily("family", folder.path(), {"poet.etrecord", "coder.etrecord"});
     fs::rename(folder.path("adapter_coder.ptd"), folder.path("x.ptd"));
     fs::rename(folder.path("adapter_poet.ptd"), folder.path("y.ptd"));
     const Asked asked = ask({folder.path()}, false);
@@ -246,6 +247,20 @@ void TestFamily::dataOfEqualClaims() {
     }
     QVERIFY(!asked.member("base").diagnostics.has("family-data-ambiguous"));
     QCOMPARE(asked.unjoined(), "y.ptd");
+}
+
+void TestFamily::recordsDecideBetweenData() {
+    const test::TempDir folder;
+    copyFamily("family", folder.path());
+    fs::rename(folder.path("adapter_coder.ptd"), folder.path("x.ptd"));
+    fs::rename(folder.path("adapter_poet.ptd"), folder.path("y.ptd"));
+    const Asked asked = ask({folder.path()});
+    QVERIFY2(asked.files("coder").contains("x.ptd:keys "), qPrintable(asked.files("coder")));
+    QVERIFY2(asked.files("poet").contains("y.ptd:content "), qPrintable(asked.files("poet")));
+    for (const std::string name : {"poet", "coder"}) {
+        QVERIFY(asked.member(name).diagnostics.empty());
+        QVERIFY(asked.of(name).verdict == Verdict::Match);
+    }
 }
 
 /// coder's run under a name that says nothing is poet's as well: that poet's outputs differ from it accuses nobody.
