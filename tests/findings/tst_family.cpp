@@ -1,4 +1,8 @@
 // Families of programs: whose each file is, what members share and add, keys, verdicts; hostile folders.
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QtTest>
 #include <filesystem>
 
@@ -82,6 +86,8 @@ void copyFamily(const std::string& from, const fs::path& to, const std::vector<s
 class TestFamily : public QObject {
     Q_OBJECT
 private slots:
+    void asExecuTorchSays_data();
+    void asExecuTorchSays();
     void adapters();
     void adaptersOfHashes();
     void aSessionOfEach();
@@ -102,6 +108,46 @@ private slots:
     void cancelled();
     void noProgram();
 };
+
+void TestFamily::asExecuTorchSays_data() {
+    QTest::addColumn<QString>("folder");
+    QTest::newRow("names") << "family";
+    QTest::newRow("hashes") << "family_xnnpack";
+}
+
+/// What ExecuTorch's exporter wrote for each program (fixture.json): keys, files, bytes; what is shared follows from these.
+void TestFamily::asExecuTorchSays() {
+    QFETCH(const QString, folder);
+    QFile description(QString::fromStdString(kFixtures) + folder + "/fixture.json");
+    QVERIFY(description.open(QIODevice::ReadOnly));
+    const QJsonObject asks = QJsonDocument::fromJson(description.readAll())["asks"].toObject();
+    const Asked asked = ask({kFixtures + folder.toStdString()}, false);
+    QCOMPARE(static_cast<qsizetype>(asked.facts->members.size()), asks.size());
+    QMap<QString, int> holders;  // of contents
+    for (const QString& name : asks.keys())
+        for (const QJsonValue& file : asks[name].toObject())
+            for (const QJsonValue& key : file.toObject()) ++holders[key[1].toString()];
+    for (const QString& name : asks.keys()) {
+        const MemberFacts& facts = asked.of(name.toStdString());
+        QMap<QString, QString> expected, found;
+        qint64 own = 0, shared = 0;
+        const QJsonObject files = asks[name].toObject();
+        for (const QString& file : files.keys())
+            for (const QString& key : files[file].toObject().keys()) {
+                const QJsonValue content = files[file][key];
+                expected[key] = file;
+                (holders[content[1].toString()] > 1 ? shared : own) += content[0].toInteger();
+            }
+        for (const findings::AskedKey& key : facts.keys)
+            found[QString::fromStdString(key.key)] =
+                key.file ? QString::fromStdString(fs::path(asked.session->files()[*key.file].path).filename().string()) : QString();
+        QCOMPARE(found, expected);
+        std::uint64_t payloads = 0;  // each program has one of its own in XNNPACK
+        for (const findings::MemberData& one : facts.adds) payloads += one.kind == "delegate_payload" ? one.counted : 0;
+        QCOMPARE(static_cast<qint64>(facts.shared), shared);
+        QCOMPARE(static_cast<qint64>(facts.own - payloads), own);
+    }
+}
 
 void TestFamily::adapters() {
     const Asked asked = ask({kFixtures + "family"});
