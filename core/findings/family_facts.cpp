@@ -12,6 +12,7 @@
 #include "inventory/delegate_tensors.h"
 #include "io/sha256.h"
 #include "join/asked_keys.h"
+#include "join/runs.h"
 #include "join/same_program.h"
 #include "join/weights.h"
 
@@ -149,6 +150,11 @@ std::vector<AskedKey> answersOf(const Session& whole, const Session& session, co
     return list;
 }
 
+/// Not what a runner did before: loading a method is a run of a dump, too.
+bool isExecution(const join::SessionRun& run) {
+    return run.attribution.method.has_value() || run.attribution.state == join::MethodState::Ambiguous;
+}
+
 AdapterFile adapterOf(unsigned number, const tensordata::TensorData& data, const session::LoraKeys& lora) {
     AdapterFile adapter{number, 0, 0, {}};
     for (std::string& key : lora.keys())
@@ -222,9 +228,9 @@ private:
         addAdapters(member, facts);
         const auto opened = join::openMember(m_session, member, m_job);
         if (opened.cancelled()) return opened.failure();
-        if (!opened || (*opened)->programFile() == nullptr) {
+        if (!opened || !member.readable) {
             const Error unreadable{"no-program", "the program cannot be read", escaped(baseName(program.path))};
-            facts.error = !opened ? opened.error() : program.error.value_or(unreadable);
+            facts.error = !opened ? opened.error() : program.error ? *program.error : program.damage.value_or(unreadable);
             return {};
         }
         const Session& session = **opened;
@@ -232,6 +238,8 @@ private:
         facts.keys = answersOf(m_session, session, asked);
         facts.silentDelegates = asked.silentDelegates;
         if (const auto collected = collect(i, session); !collected) return collected;
+        if (const auto runs = join::runs(session, m_job))
+            facts.runs = static_cast<std::size_t>(std::ranges::count_if(**runs, isExecution));
         if (m_verdicts) {
             const auto verdict = findings::verdict(session, m_job);
             if (verdict.cancelled()) return verdict.failure();

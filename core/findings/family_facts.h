@@ -47,6 +47,7 @@ struct MemberFacts {
     std::uint64_t programBytes = 0;
     std::uint64_t shared = 0, own = 0;  ///< of its data: bytes that other members have, too, and the others
     std::vector<AskedKey> keys;         ///< by name
+    std::size_t runs = 0;               ///< executions of its methods
     std::size_t silentDelegates = 0;    ///< that no decoder reads: what they ask for is not known
     std::vector<std::size_t> twins;     ///< members whose program is the same bytes
     std::optional<std::size_t> base;    ///< the largest member all of whose weights it has, with further ones

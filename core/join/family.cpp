@@ -15,7 +15,7 @@ using session::Session;
 using session::SessionFile;
 
 std::string_view memberReasonName(MemberReason reason) noexcept {
-    static constexpr EnumTable<MemberReason::Nothing> kNames({"program", "name", "keys", "content", "nothing"});
+    static constexpr EnumTable<MemberReason::Nothing> kNames({"program", "name", "keys", "content", "alone", "nothing"});
     return kNames[reason];
 }
 

@@ -22,9 +22,10 @@ enum class MemberReason : std::uint8_t {
     Name,     ///< it is named like the program, or lies in its folder
     Keys,     ///< it has keys that the program asks for
     Content,  ///< its join with the program holds
+    Alone,    ///< there is no other program
     Nothing   ///< nothing speaks against it, and nothing says whose it is
 };
-/// "program", "name", "keys", "content", "nothing": the words of the command line.
+/// "program", "name", "keys", "content", "alone", "nothing": the words of the command line.
 std::string_view memberReasonName(MemberReason reason) noexcept;
 
 struct MemberFile {

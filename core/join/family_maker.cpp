@@ -27,6 +27,11 @@ bool isProgram(const SessionFile& file) {
     return doubt && doubt->kind == FileKind::Pte;
 }
 
+/// Whether anything of it can be read.
+bool isReadable(const SessionFile& file) {
+    return file.program != nullptr && !(file.program->plans().empty() && (file.damage || file.error));
+}
+
 ByteRange programBytes(const SessionFile& file) { return file.bundle != nullptr ? file.bundle->program() : file.bytes; }
 
 /// Whether the side tables of a record speak against a program: no method of one name, rows of instructions that it has not.
@@ -78,7 +83,7 @@ Result<std::shared_ptr<const Family>> FamilyMaker::make() {
         }
     } else if (!m_family.members.empty()) {
         for (unsigned f = 0; f < m_holders.size(); ++f)
-            if (!feedsInputs(f)) give(f, 0, MemberReason::Nothing);
+            if (!feedsInputs(f)) give(f, 0, MemberReason::Alone);
     }
     if (m_job.cancelled()) return cancelledFailure();
     finish();
@@ -114,7 +119,7 @@ void FamilyMaker::addMembers(const std::vector<unsigned>& programs) {
                                                 "a family has at most " + std::to_string(limits::kMaxMembers) +
                                                     " programs: this one and further ones are left out");
         const unsigned f = programs[i];
-        Member member{names[i], f, file(f).program != nullptr, {}, session::loraKeysBeside(file(f).path), {}};
+        Member member{names[i], f, isReadable(file(f)), {}, session::loraKeysBeside(file(f).path), {}};
         if (m_family.member(member.name, m_session) != nullptr) member.name = validName(baseName(file(f).path));
         if (m_family.member(member.name, m_session) != nullptr) member.name = validName(file(f).path);
         m_family.members.push_back(std::move(member));
@@ -164,17 +169,22 @@ FamilyMaker::SessionPtr FamilyMaker::probe(std::size_t member, const std::vector
     return opened && (*opened)->programFile() != nullptr ? *opened : nullptr;
 }
 
-JoinState FamilyMaker::fits(std::size_t member, unsigned number) const {
+FamilyMaker::Fit FamilyMaker::fits(std::size_t member, unsigned number) const {
     const bool dump = file(number).dump != nullptr;
     std::vector<unsigned> with{number};
     for (const MemberFile& one : m_family.members[member].files)
         if (!dump && file(one.file).tensorData != nullptr) with.push_back(one.file);
     const SessionPtr session = probe(member, with);
-    if (session == nullptr) return JoinState::Mismatched;
+    if (session == nullptr) return {JoinState::Mismatched};
     const std::string_view program = fileKindName(session->programFile()->kind), other = fileKindName(file(number).kind);
+    Fit fit;
     for (const Join& join : joins(*session, m_job))
-        if (dump ? join.from == other && join.to == program : join.from == program && join.to == other) return join.state;
-    return JoinState::Unknown;
+        if (dump ? join.from == other && join.to == program : join.from == program && join.to == other) fit.state = join.state;
+    const auto compared = dump ? fail("no-record", "") : constants(*session, m_job);
+    if (compared)
+        for (const WeightsCompared* one : {&(*compared)->constants, &(*compared)->inside})
+            fit.strangers += one->looked - one->found();
+    return fit;
 }
 
 void FamilyMaker::addData() {
@@ -293,40 +303,50 @@ void FamilyMaker::addRecordsByName(FileKind kind) {
     for (const auto& [member, one] : best) give(one.second, member, MemberReason::Name);
 }
 
-/// Programs without a record of their name: those are theirs whose join holds; of records that nobody has, one that nothing speaks
-/// against where it is the only one.
+/// Of the records whose join with the program holds that with the fewest weights that are none of its; `open`: those that nothing
+/// speaks against and that are no one's.
+std::optional<unsigned> FamilyMaker::bestRecord(std::size_t member, std::span<const unsigned> records,
+                                                std::vector<unsigned>& open) {
+    std::optional<unsigned> best;
+    std::size_t least = 0;
+    for (const unsigned f : records) {
+        if (file(f).record != nullptr && contradicts(*file(f).record, *file(m_family.members[member].program).program)) continue;
+        if (++m_recordsTried > limits::kMaxRecordsTried) {
+            m_family.diagnostics.warning("limit-exceeded", escaped(m_family.members[member].name),
+                                         "whose the records are is not told by their names, and only " +
+                                             std::to_string(limits::kMaxRecordsTried) + " were held against programs");
+            break;
+        }
+        const Fit fit = fits(member, f);
+        if (fit.state == JoinState::Matched && (!best || fit.strangers < least)) best = f, least = fit.strangers;
+        if (fit.state != JoinState::Mismatched && m_holders[f].empty()) open.push_back(f);
+    }
+    return best;
+}
+
+/// Programs without a record of their name: theirs is one whose join holds; else one that is no one's and that nothing speaks
+/// against, where it is the only one.
 void FamilyMaker::addRecordsByContent() {
     std::vector<unsigned> records = filesOf(FileKind::EtRecord);
     std::ranges::copy(filesOf(FileKind::ExportedProgram), std::back_inserter(records));
     std::stable_partition(records.begin(), records.end(), [&](unsigned f) { return m_holders[f].empty(); });
+    std::vector<std::pair<std::size_t, unsigned>> matched;
     std::vector<std::pair<std::size_t, std::vector<unsigned>>> open;
-    std::size_t tried = 0;
     for (std::size_t i = 0; i < m_family.members.size() && !m_job.cancelled(); ++i) {
-        if (!m_family.members[i].readable || hasRecord(i)) continue;
+        if (!m_family.members[i].readable || hasRecord(i) || m_recordsTried > limits::kMaxRecordsTried) continue;
         std::vector<unsigned> possible;
-        for (const unsigned f : records) {
-            if (file(f).record != nullptr && contradicts(*file(f).record, *file(m_family.members[i].program).program)) continue;
-            if (++tried > limits::kMaxRecordsTried) {
-                m_family.diagnostics.warning("limit-exceeded", escaped(m_family.members[i].name),
-                                             "whose the records are is not told by their names, and only " +
-                                                 std::to_string(limits::kMaxRecordsTried) + " were held against programs");
-                break;
-            }
-            const JoinState state = fits(i, f);
-            if (state == JoinState::Matched) {
-                give(f, i, MemberReason::Content);
-                break;
-            }
-            if (state != JoinState::Mismatched && m_holders[f].empty()) possible.push_back(f);
-        }
-        if (!hasRecord(i) && tried <= limits::kMaxRecordsTried) open.emplace_back(i, std::move(possible));
+        if (const auto best = bestRecord(i, records, possible))
+            matched.emplace_back(i, *best);
+        else
+            open.emplace_back(i, std::move(possible));
     }
-    std::vector<std::pair<std::size_t, unsigned>> given;
+    for (const auto& [member, f] : matched) give(f, member, MemberReason::Content);
+    std::vector<std::pair<std::size_t, unsigned>> left;
     for (auto& [member, possible] : open) {
         std::erase_if(possible, [&](unsigned f) { return !m_holders[f].empty(); });
-        if (possible.size() == 1) given.emplace_back(member, possible.front());
+        if (possible.size() == 1) left.emplace_back(member, possible.front());
     }
-    for (const auto& [member, f] : given) give(f, member, MemberReason::Nothing);
+    for (const auto& [member, f] : left) give(f, member, MemberReason::Nothing);
 }
 
 void FamilyMaker::addDumps() {
@@ -352,7 +372,7 @@ void FamilyMaker::addDump(unsigned number) {
     std::vector<std::size_t> fitting, open;
     for (std::size_t i = 0; i < m_family.members.size() && !m_job.cancelled(); ++i) {
         if (!m_family.members[i].readable) continue;
-        const JoinState state = fits(i, number);
+        const JoinState state = fits(i, number).state;
         if (state == JoinState::Matched || state == JoinState::Ambiguous) fitting.push_back(i);
         if (state == JoinState::Unknown) open.push_back(i);
     }
@@ -369,9 +389,16 @@ void FamilyMaker::addDump(unsigned number) {
 void FamilyMaker::addBuffers() {
     const std::vector<unsigned> dumps = filesOf(FileKind::EtDump);
     for (const unsigned f : filesOf(FileKind::DebugBuffer)) {
-        const auto sameStem = [&](unsigned dump) { return session::stemOf(file(dump).path) == session::stemOf(file(f).path); };
+        const auto sameStem = [&](unsigned dump) {
+            return session::programStem(file(dump).path) == session::programStem(file(f).path);
+        };
+        const auto besideIt = [&](unsigned dump) {
+            const std::string &path = file(f).path, &other = file(dump).path;
+            return path.substr(0, path.rfind('/') + 1) == other.substr(0, other.rfind('/') + 1);
+        };
         std::vector<unsigned> own;
         std::ranges::copy_if(dumps, std::back_inserter(own), sameStem);
+        if (std::ranges::any_of(own, besideIt)) std::erase_if(own, [&](unsigned dump) { return !besideIt(dump); });
         if (own.empty() && dumps.size() == 1) own = dumps;
         for (const unsigned dump : own) give(f, m_holders[dump], MemberReason::Name);
         if (!own.empty()) continue;

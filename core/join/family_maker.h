@@ -34,6 +34,7 @@ private:
     void addRecords();
     void addRecordsByName(FileKind kind);
     void addRecordsByContent();
+    std::optional<unsigned> bestRecord(std::size_t member, std::span<const unsigned> records, std::vector<unsigned>& open);
     void addDumps();
     void addDump(unsigned file);
     void addBuffers();
@@ -50,8 +51,12 @@ private:
     void take(unsigned file, std::size_t member);
     /// A session of a member's program with these; null: it cannot be opened.
     SessionPtr probe(std::size_t member, const std::vector<unsigned>& with) const;
-    /// Whether a record or a dump is one of the program's; Unknown where no join speaks of it.
-    JoinState fits(std::size_t member, unsigned file) const;
+    struct Fit {
+        JoinState state = JoinState::Unknown;  ///< of the join; Unknown where none speaks of it
+        std::size_t strangers = 0;             ///< weights that are none of the record's
+    };
+    /// Whether a record or a dump is one of the program's.
+    Fit fits(std::size_t member, unsigned file) const;
 
     /// Two files of external data with keys of a member, and no name that decides.
     struct Choice {
@@ -66,6 +71,7 @@ private:
     std::vector<std::vector<std::size_t>> m_holders;  ///< by file: the members that have it
     std::vector<bool> m_silent;                       ///< by member: a delegate does not tell what it asks for
     std::vector<Choice> m_choices;
+    std::size_t m_recordsTried = 0;
     std::vector<unsigned> m_twins;  ///< files that were given twice
 };
 

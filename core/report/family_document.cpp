@@ -28,9 +28,10 @@ public:
         return object(F("name", member.name), F("file", member.program), F("readable", !facts.error),
                       F("error", facts.error ? Json(facts.error->message) : Json(nullptr)), F("bytes", facts.programBytes),
                       F("own_bytes", facts.own), F("shared_bytes", facts.shared), F("files", filesOf(member)),
-                      F("record", recordOf(member)), F("runs", runsOf(member)), F("keys", keysOf(facts)),
-                      F("same_program_as", names(facts.twins)), F("builds_on", facts.base ? name(*facts.base) : Json(nullptr)),
-                      F("adds", addsOf(facts)), F("lora_keys", loraOf(member, facts)), F("verdict", verdictOf(facts)));
+                      F("record", recordOf(member)), F("uncertain", uncertainOf(member)), F("runs", facts.runs),
+                      F("keys", keysOf(facts)), F("same_program_as", names(facts.twins)),
+                      F("builds_on", facts.base ? name(*facts.base) : Json(nullptr)), F("adds", addsOf(facts)),
+                      F("lora_keys", loraOf(member, facts)), F("verdict", verdictOf(facts)));
     }
 
     Json shared() const {
@@ -71,11 +72,8 @@ private:
             if (m_session.files()[one.file].kind == FileKind::EtRecord) return one.file;
         return nullptr;
     }
-    std::size_t runsOf(const Member& member) const {
-        std::size_t runs = 0;
-        for (const join::MemberFile& one : member.files)
-            if (const auto& dump = m_session.files()[one.file].dump; dump != nullptr) runs += dump->runs().size();
-        return runs;
+    static std::size_t uncertainOf(const Member& member) {
+        return static_cast<std::size_t>(std::ranges::count(member.files, join::MemberReason::Nothing, &join::MemberFile::reason));
     }
 
     Json keysOf(const MemberFacts& facts) const {

@@ -77,7 +77,7 @@ bool LoraKeys::anyIn(const tensordata::TensorData& data) const {
 }
 
 std::optional<LoraKeys> loraKeysBeside(const std::string& program) {
-    const fs::path path = fs::path(program).parent_path() / (std::string(stemOf(program)) + std::string(kEnding));
+    const fs::path path = fs::path(program).parent_path() / (std::string(programStem(program)) + std::string(kEnding));
     std::error_code error;
     if (!fs::is_regular_file(path, error)) return std::nullopt;
     LoraKeys keys{path.string(), {}, {}};

@@ -49,7 +49,7 @@ bool holdsName(std::string_view text, std::string_view name) {
 
 }  // namespace
 
-std::string_view stemOf(std::string_view path) noexcept {
+std::string_view programStem(std::string_view path) noexcept {
     const std::string_view name = baseName(path);
     const auto dot = name.rfind('.');
     return dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot);
@@ -61,7 +61,7 @@ std::vector<std::string> programNames(const std::vector<std::string>& paths) {
     for (const std::string& path : paths) {
         const std::string_view folder = parentOf(path);
         stems.push_back((path.starts_with('/') || !folder.empty() ? std::string(folder) + "/" : std::string()) +
-                        std::string(stemOf(path)));
+                        std::string(programStem(path)));
         ++times[stems.back()];
     }
     for (std::size_t i = 0; i < paths.size(); ++i)
@@ -75,7 +75,7 @@ NameScores::NameScores(std::vector<std::string> programs) : m_programs(std::move
     std::vector<std::set<std::string>> all;
     for (const std::string& path : m_programs) {
         folders.insert(parentOf(path));
-        all.push_back(wordsOf(stemOf(path)));
+        all.push_back(wordsOf(programStem(path)));
         for (const std::string& word : all.back()) ++known[word];
     }
     m_apart = folders.size() > 1;
@@ -86,11 +86,11 @@ NameScores::NameScores(std::vector<std::string> programs) : m_programs(std::move
 }
 
 std::vector<std::uint64_t> NameScores::of(std::string_view path) const {
-    const std::string_view stem = stemOf(path), folder = parentOf(path);
+    const std::string_view stem = programStem(path), folder = parentOf(path);
     const std::set<std::string> words = wordsOf(stem);
     std::vector<std::uint64_t> scores;
     for (std::size_t i = 0; i < m_programs.size(); ++i) {
-        const std::string_view own = stemOf(m_programs[i]);
+        const std::string_view own = programStem(m_programs[i]);
         std::uint64_t score = own == stem ? kSameStem : holdsName(stem, own) ? kWithin * own.size() : 0;
         for (const std::string& word : m_words[i]) score += words.contains(word) ? kWord * word.size() : 0;
         if (m_apart && folder == parentOf(m_programs[i])) score += kSameFolder;

@@ -10,7 +10,7 @@
 namespace etscope::session {
 
 /// Its last part without the ending: "a.b" of "v1/a.b.pte".
-std::string_view stemOf(std::string_view path) noexcept;
+std::string_view programStem(std::string_view path) noexcept;
 
 /// In the order of `paths`, each name once where each path is: the stem; of several with one stem each has as many of its folders
 /// as tell them apart ("v1/model"), and its ending where these do not.

@@ -67,8 +67,9 @@ void TestCliFamily::texts() {
     for (const char* text :
          {"adds to base: 2 ranges of 640 B, lora_a, lora_b", "match: All 2 outputs", "foundation.ptd", "first.weight"})
         QVERIFY2(ran.out.contains(text), text);
-    QVERIFY(familyCli({"family", kFamilies + "family", "--csv"}).out.startsWith("name,"));
-    QVERIFY(familyCli({"family", kFamilies + "lora_inputs"}).out.contains("short.ptd: 1 keys of the list, without first.lora_b"));
+    QVERIFY(familyCli({"family", kFamilies + "family", "--csv"}).out.startsWith("member,program,"));
+    QVERIFY(
+        familyCli({"family", kFamilies + "lora_inputs"}).out.contains("short.ptd has 1 of the list's keys, without first.lora_b"));
     QVERIFY(familyCli({"family", kFamilies + "draft"}).out.contains("run.etdp"));
 }
 

@@ -31,9 +31,9 @@ void TestProgramNames::names() {
     QCOMPARE(session::programNames({"v1/model.pte", "v2/model.pte", "v2/draft.pte"}), Names({"v1/model", "v2/model", "draft"}));
     QCOMPARE(session::programNames({"/m/model.pte", "/m/model.bin"}), Names({"model.pte", "model.bin"}));
     QCOMPARE(session::programNames({"model.pte"}), Names({"model"}));
-    QCOMPARE(session::programNames({"a/\xff.pte"}), Names({"\\xff"}));
+    QCOMPARE(session::programNames({"a/\xff.pte"}), Names({"\\xFF"}));
     QCOMPARE(session::programNames({}), Names());
-    QCOMPARE(std::string(session::stemOf("/m/.pte")), ".pte");
+    QCOMPARE(std::string(session::programStem("/m/.pte")), ".pte");
 }
 
 void TestProgramNames::namesOfFiles_data() {
