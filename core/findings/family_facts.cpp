@@ -186,10 +186,10 @@ void addVerdict(const Session& whole, const Member& member, const SessionVerdict
 class FactsMaker {
 public:
     FactsMaker(const Session& session, bool verdicts, const JobContext& job)
-        : m_session(session), m_verdicts(verdicts), m_job(job) {}
+        : m_session(session), m_verdicts(verdicts), m_job(job), m_quiet{job.stop, {}, job.waiting} {}
 
     Result<std::shared_ptr<const FamilyFacts>> make() {
-        const auto family = join::family(m_session, m_job);
+        const auto family = join::family(m_session, m_quiet);
         if (!family) return family.failure();
         m_facts.family = *family;
         const std::vector<Member>& members = m_facts.family->members;
@@ -202,7 +202,7 @@ public:
         if (const auto hashed = findContents(); !hashed) return hashed.failure();
         addTotals();
         for (std::size_t i = 0; i < members.size(); ++i) m_weights.push_back(weightsOf(i));
-        for (std::size_t i = 0; i < members.size() && !m_job.cancelled(); ++i) addAdditions(i);
+        for (std::size_t i = 0; i < members.size() && !m_quiet.cancelled(); ++i) addAdditions(i);
         addTwins();
         return std::make_shared<const FamilyFacts>(std::move(m_facts));
     }
@@ -226,7 +226,7 @@ private:
         const SessionFile& program = m_session.files()[member.program];
         facts.programBytes = program.size;
         addAdapters(member, facts);
-        const auto opened = join::openMember(m_session, member, m_job);
+        const auto opened = join::openMember(m_session, member, m_quiet);
         if (opened.cancelled()) return opened.failure();
         if (!opened || !member.readable) {
             const Error unreadable{"no-program", "the program cannot be read", escaped(baseName(program.path))};
@@ -234,14 +234,14 @@ private:
             return {};
         }
         const Session& session = **opened;
-        const join::AskedKeys asked = join::askedKeys(session, m_job);
+        const join::AskedKeys asked = join::askedKeys(session, m_quiet);
         facts.keys = answersOf(m_session, session, asked);
         facts.silentDelegates = asked.silentDelegates;
         if (const auto collected = collect(i, session); !collected) return collected;
-        if (const auto runs = join::runs(session, m_job))
+        if (const auto runs = join::runs(session, m_quiet))
             facts.runs = static_cast<std::size_t>(std::ranges::count_if(**runs, isExecution));
         if (m_verdicts) {
-            const auto verdict = findings::verdict(session, m_job);
+            const auto verdict = findings::verdict(session, m_quiet);
             if (verdict.cancelled()) return verdict.failure();
             if (verdict) addVerdict(m_session, member, **verdict, facts);
             if (!verdict) facts.verdict = Verdict::Unknown, facts.sentence = Sentence(verdict.error().message);
@@ -255,11 +255,11 @@ private:
         for (const AskedKey& key : m_facts.members[i].keys) asked.insert(key.key);
         Collector collector(m_session, session, asked);
         if (m_verdicts && session.recordFile() != nullptr) {
-            const auto map = join::weights(session, m_job);
+            const auto map = join::weights(session, m_quiet);
             if (!map) return map.failure();
             for (const StoredWeight& weight : (*map)->weights()) collector.add(weight);
         } else {
-            const auto places = join::weightPlaces(session, m_job);
+            const auto places = join::weightPlaces(session, m_quiet);
             if (!places) return places.failure();
             for (const StoredWeight& weight : *places) collector.add(weight);
         }
@@ -298,7 +298,7 @@ private:
             for (const auto& [place, users] : places) {
                 std::string hash;
                 if (places.size() > 1) {
-                    auto computed = sha256({m_session.files()[place.file].source, place.offset, size}, m_job);
+                    auto computed = sha256({m_session.files()[place.file].source, place.offset, size}, m_quiet);
                     if (computed.cancelled()) return computed.failure();
                     if (computed) hash = *std::move(computed);
                 }
@@ -369,7 +369,7 @@ private:
         };
         std::vector<std::size_t> firsts;  // of each content
         std::vector<std::vector<std::size_t>> groups;
-        for (std::size_t i = 0; i < members.size() && !m_job.cancelled(); ++i) {
+        for (std::size_t i = 0; i < members.size() && !m_quiet.cancelled(); ++i) {
             if (!members[i].readable) continue;
             const auto same =
                 std::ranges::find_if(firsts, [&](std::size_t first) { return join::sameProgram(bytesOf(first), bytesOf(i)); });
@@ -389,6 +389,7 @@ private:
     const Session& m_session;
     const bool m_verdicts;
     const JobContext& m_job;
+    const JobContext m_quiet;  ///< for the parts: how far each is says nothing of the whole
     FamilyFacts m_facts;
     std::vector<std::vector<MemberData>> m_data;      ///< by member
     std::vector<std::vector<std::size_t>> m_weights;  ///< by member: contents of its weights, in order
