@@ -15,10 +15,12 @@
 #include "inventory/picture_inputs.h"
 #include "inventory/tensor_rows.h"
 #include "io/output_file.h"
+#include "join/family.h"
 #include "modules/pattern_rules.h"
 #include "profile/compared_runs.h"
 #include "replay/graph_inputs.h"
 #include "report/documents.h"
+#include "report/family_document.h"
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
 #include "report/graph_stream.h"
@@ -257,6 +259,11 @@ int runKernels(const Options& o, const SessionPtr& session, const JobContext& jo
     const auto document = report::kernelsDocument(*session, {o.method, o.registered, o.writeList}, failed, job);
     return print(o, document, failed);
 }
+int runFamily(const Options& o, const SessionPtr& session, const JobContext& job) {
+    bool failed = false;
+    const auto document = report::familyDocument(*session, !o.noVerdict, failed, job);
+    return print(o, document, failed);
+}
 int runSizes(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::sizesDocument(*session, job));
 }
@@ -384,7 +391,8 @@ int runDiff(const Options& o, const SessionPtr& left, const JobContext& job) {
     std::vector<compare::HandPair> pairs;
     if (const std::string wrong = readNodePairs(o, *left, pairs); !wrong.empty())
         return usage("--pair-nodes wants METHOD/STAGE/NODE=NODE, not " + wrong);
-    const auto right = session::Session::open({o.target}, {}, job);
+    const auto given = session::Session::open({o.target.empty() ? o.file : o.target}, {}, job);
+    const auto right = given && !o.againstMember.empty() ? join::openMember(**given, o.againstMember, job) : given;
     if (!right) return complain(right.error());
     for (const session::SessionFile& file : (*right)->files())
         if (file.error) return complain(*file.error);
@@ -468,6 +476,7 @@ constexpr TableCommand kCommandsCommands[] = {{"info", runInfo},
                                               {"bundle", runBundle},
                                               {"slim", runSlim},
                                               {"set-metadata", runSetMetadata},
+                                              {"family", runFamily},
                                               {"diff", runDiff}};
 
 /// Applies --limits; the text that is wrong, or nothing.

@@ -5,6 +5,7 @@
 #include "answer.h"
 #include "base/number_text.h"
 #include "commands.h"
+#include "join/family.h"
 
 namespace etscope::cli {
 namespace {
@@ -50,7 +51,9 @@ Result<std::shared_ptr<const session::Session>> openSession(const Options& optio
     open.debugBuffers = options.debugBuffers;
     if (const std::string wrong = applyRuns(options, open); !wrong.empty())
         return fail("usage", "--run-method wants RUN=METHOD and --pair RUN=CASE, not " + wrong);
-    const auto session = session::Session::open(files, open, job);
+    const auto whole = session::Session::open(files, open, job);
+    if (!whole) return whole.failure();
+    const auto session = options.member.empty() ? whole : join::openMember(**whole, options.member, job);
     if (!session) return session.failure();
     for (const session::SessionFile& file : (*session)->files())
         if (file.source == nullptr) return Failure{*file.error};

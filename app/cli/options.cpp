@@ -9,7 +9,7 @@
 namespace etscope::cli {
 
 void readNames(Options& options) {
-    for (std::string* name : {&options.method, &options.stage}) *name = validName(*name);
+    for (std::string* name : {&options.method, &options.stage, &options.member, &options.againstMember}) *name = validName(*name);
     if (options.command != "diff") options.target = validName(options.target);
 }
 
@@ -37,12 +37,16 @@ void addTensorFilter(CLI::App& app, Options& o) {
 }
 void addDiff(CLI::App& app, Options& o) {
     app.add_option("LEFT", o.file, "A file, or a folder of files of one session")->required();
-    app.add_option("RIGHT", o.target, "The other")->required();
+    app.add_option("RIGHT", o.target, "The other; with --against-member LEFT unless told");
+    app.add_option("--against-member", o.againstMember, "Of several programs of RIGHT the one of this name")->type_name("NAME");
     addMethod(app, o);
     addStage(app, o);
     app.add_option("--pair-nodes", o.nodePairs, "A node of LEFT, and the one of RIGHT that it is")
         ->type_name("METHOD/STAGE/NODE=NODE");
     app.add_flag("--exit-code", o.exitCode, "Exit with status 1 when there is any difference");
+    app.parse_complete_callback([&o] {
+        if (o.target.empty() && o.againstMember.empty()) throw CLI::RequiredError("RIGHT");
+    });
 }
 void addGraph(CLI::App& app, Options& o) {
     addMethod(app, o);
@@ -312,6 +316,10 @@ void addForms(CLI::App& app, Options& o) {
     app.add_flag("--tsv", o.tsv, "Print the table with tabs between its columns")->excludes(json)->excludes(csv);
 }
 
+void addFamily(CLI::App& app, Options& o) {
+    app.add_flag("--no-verdict", o.noVerdict, "Leave out the verdict of each program, and what it takes to find it");
+}
+
 void addRelated(CLI::App& app, Options& o) {
     app.add_option("--of", o.of, "The thing: METHOD/STAGE/NODE, tensors/NAME, named-data/KEY, runs/N, METHOD/STAGE/module:PATH, …")
         ->required()
@@ -383,6 +391,10 @@ constexpr Command kCommands[] = {
      addTokens, true, "etscope-cli tokens vlm --method text_decoder"},
     {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true,
      "etscope-cli diff vlm/model.pte vlm/model.bpte --exit-code"},
+    {"family",
+     "Several programs of one folder (adapters, drafts, variants): the files of each, bytes that they share, what each adds, keys "
+     "that nobody answers, their verdicts; exit status 1 when a key has no answer or a verdict is differ",
+     addFamily, true, "etscope-cli family vlm --no-verdict"},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true, "etscope-cli verify vlm"},
     {"lint", "What is doubtful for the runner and the device; exit status 1 on errors", addLint, true, "etscope-cli lint vlm"},
@@ -448,6 +460,8 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
             ->expected(1);
         sub->add_option("--run-method", options.runMethods, "Which method a run of the ETDump executed")->type_name("RUN=METHOD");
         sub->add_option("--pair", options.pairs, "Which case fed a run of the ETDump")->type_name("RUN=CASE");
+        sub->add_option("--member", options.member, "Of several programs the one of this name, with its files: `family` lists them")
+            ->type_name("NAME");
         sub->add_option("--limits", options.limits,
                         "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements, evaluated-bytes, "
                         "operations")

@@ -85,6 +85,10 @@ struct Options {
 
     std::string budget, sarif, writeBudget;  ///< `gate`
 
+    std::string member;         ///< which program of several the session is of
+    std::string againstMember;  ///< `diff`: the same of the other side
+    bool noVerdict = false;     ///< `family`
+
     std::string of;     ///< `related`: an address
     std::string shell;  ///< `completion`
 };

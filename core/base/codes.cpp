@@ -19,6 +19,7 @@ constexpr CodeRow kQuestions[] = {
     {"no-such-entry", Error, "the file has no part and no tensor of this name", Question},
     {"no-such-address", Error, "the address names nothing of the session", Question},
     {"no-such-output", Error, "a tolerance is given for an output that is not there", Question},
+    {"no-such-member", Error, "no program of the family has this name; the message names those that there are", Question},
     {"no-such-run", Error, "the ETDump has no run of this number", Question},
     {"no-such-case", Error, "there is no case of this number", Question},
     {"no-such-metric", Error, "no metric has this name", Question},
@@ -92,7 +93,11 @@ constexpr CodeRow kComputed[] = {
 
 constexpr CodeRow kSessions[] = {
     {"session-second-record", Warning, "a session joins one record; the others are listed", Doubt},
-    {"session-second-program", Warning, "a session joins one program; the others are listed", Doubt},
+    {"session-second-program", Warning,
+     "a session joins one program; the others are members of a family, each a session of its own", Doubt},
+    {"family-data-ambiguous", Warning, "two tensor data files answer a key of a member, and nothing says which is its own", Doubt},
+    {"family-run-shared", Note, "a dump can be a run of several members of a family", Doubt},
+    {"lora-keys-form", Error, "a list of adapters' keys is no list of names"},
     {"session-too-many-methods", Error, "beyond 5,000 methods or 20,000 graphs; what follows is not listed"},
     {"files-mismatched", Warning, "record, program or dump are of different exports"},
     {"constant-differs", Warning, "a constant of the program is not the record's"},

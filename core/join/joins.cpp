@@ -14,6 +14,7 @@
 #include "inventory/summary.h"
 #include "join/asked_keys.h"
 #include "join/runs.h"
+#include "join/same_program.h"
 #include "program/metadata.h"
 #include "session/damage.h"
 #include "session/pt2_stages.h"
@@ -306,24 +307,9 @@ Join programWithData(const session::Session& session, const session::SessionFile
     return evidence.done();
 }
 
-/// Bytes of two programs that are compared; of larger ones, pieces all over the file.
-constexpr std::uint64_t kWholeProgram = 64U << 20U, kPiece = 1U << 20U;
-
-bool sameProgram(const ByteRange& a, const ByteRange& b) {
-    if (a.size != b.size) return false;
-    const std::uint64_t step = a.size <= kWholeProgram ? kPiece : std::max(kPiece, a.size / (kWholeProgram / kPiece));
-    std::vector<std::byte> left(kPiece), right(kPiece);
-    for (std::uint64_t at = 0; at < a.size; at += step) {
-        const auto length = static_cast<std::size_t>(std::min(kPiece, a.size - at));
-        const auto x = std::span(left).first(length), y = std::span(right).first(length);
-        if (!a.read(at, x) || !b.read(at, y) || !std::ranges::equal(x, y)) return false;
-    }
-    return true;
-}
-
 const char* sameProgramText(const ByteRange& program, bool same) {
     if (!same) return Sentence::phrase("%1: the program inside and %2 differ");
-    return program.size <= kWholeProgram
+    return program.size <= kWholeProgramBytes
                ? Sentence::phrase("%1: the program inside and %2 are the same")
                : Sentence::phrase("%1: the program inside and %2 are of one size and the same wherever it was looked");
 }

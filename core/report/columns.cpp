@@ -265,6 +265,16 @@ constexpr auto kRunColumns = columns(C(Text, "side"), C(Count, "run"), C(Code, "
 constexpr auto kWorstColumns =
     columns(C(Place, "index", "worst"), C(Number, "reference"), C(Number, "runtime"), C(Metric, "abs"), C(Metric, "rel"));
 
+constexpr auto kFamilyColumns = columns(
+    C(Code, "name", "member"), C(Size, "bytes", "program"), C(Size, "own_bytes", "own data"), C(Size, "shared_bytes", "shared"),
+    C(Count, "keys.asked", "keys"), C(Count, "keys.unanswered", "unanswered"), C(Code, "builds_on", "builds on", IfAny),
+    C(Size, "adds.bytes", "adds"), C(Count, "runs"), C(State, "verdict.state", "verdict"), C(Count, "file", InFiles),
+    C(Count, "record", InFiles), C(Text, "adds.modules", "added modules", InFiles),
+    C(Text, "keys.missing", "keys without answer", InFiles), C(Text, "same_program_as", "same program as", InFiles),
+    C(Text, "error", InFiles), C(Sentence, "verdict.sentence", "sentence", InFiles));
+constexpr auto kFamilySharedColumns = columns(C(Text, "names", "shared data"), C(Word, "kind"), C(Bytes, "bytes"),
+                                              C(Count, "places"), C(Text, "members"), C(Code, "sha256", InFiles));
+
 constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.info/1", "plans", "plans", kPlanColumns},
                              {"etscope.info/1", "nested", "nested", kNestedColumns},
@@ -310,6 +320,8 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.gate/1", "", "rows", kGateColumns},
                              {"etscope.undelegated/1", "", "operators", kUndelegatedColumns},
                              {"etscope.kernels/1", "", "operators", kKernelColumns},
+                             {"etscope.family/1", "", "members", kFamilyColumns},
+                             {"etscope.family/1", "shared", "shared", kFamilySharedColumns},
                              {"etscope.hex/1", "", "rows", kHexColumns},
                              {"etscope.quantisation/1", "", "weights", kQuantisationColumns},
                              {"etscope.lint/1", "", "findings", kLintColumns},

@@ -70,6 +70,19 @@ const std::vector<Form>& forms() {
          "{?table=against}{?against}{table runs 0}{/}\n{table}{/}{!table=against}{.:events}{.:total times}"
          "{?allocations}\n{table allocations 0}{/}{/}{!ticks_per_second}{?summary}\ntimes in ticks of the runner's clock; "
          "--ticks-per-second N says what one is (nanoseconds on POSIX: 1e9)\n{/}{/}{*notes}note: {.}\n{/}"},
+        {"etscope.family/1",
+         "{table}{*members}\n{name}\n  files     {*files}{!reason=nothing}{!#=0}, {/}{name}{/}{/}{!uncertain=0}, and {uncertain} "
+         "that may be its own"
+         "{/}\n"
+         "{?same_program_as}  the same program as {same_program_as:list}\n{/}"
+         "{?builds_on}  adds to {builds_on}: {adds.count} {?adds.count=1}range{/}{!adds.count=1}ranges{/} of {adds.bytes:size}"
+         "{?adds.modules}, {adds.modules:list}{/}\n{/}"
+         "{?keys.missing}  keys that no file answers rightly: {keys.missing:list}\n{/}"
+         "{!keys.silent_delegates=0}  {keys.silent_delegates} of its delegates do not tell which keys they ask for\n{/}"
+         "{?lora_keys}  {path}: {?error}{error}{/}{!error}{modules:list}{/}\n{*adapters}    {name} has {answered} of the list's "
+         "keys{?missing}, without {missing:list}{/}{!others=0}, {others} others{/}\n{/}{/}"
+         "{?error}  {error}\n{/}{?verdict}  {state}: {sentence}\n{/}{/}"
+         "{?unjoined}\nof no program: {*unjoined}{!#=0}, {/}{name}{/}\n{/}{?shared}\n{table shared 0}{/}"},
         {"etscope.gap/1", kCulprit + "{table}" + kNotes +
                               "{!rows}no call of the run has reference values to be held against; `check` judges each call on what "
                               "it read\n{/}"},

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/name_text.h"
+#include "session/shortest_names.h"
 
 namespace etscope::session {
 namespace {
@@ -26,24 +27,26 @@ std::size_t partsThatDiffer(const std::vector<std::string_view>& paths) {
     }
 }
 
-std::vector<std::string> namesOf(const Session& session) {
+}  // namespace
+
+std::vector<std::string> shortestNames(const std::vector<std::string>& paths) {
     std::vector<std::string> names;
-    for (const SessionFile& file : session.files()) names.push_back(validName(file.path));
+    for (const std::string& path : paths) names.push_back(validName(path));
     std::map<std::string_view, std::vector<std::string_view>> pathsOf;
     for (const std::string& path : names) pathsOf[tail(path, 1)].push_back(path);
     std::map<std::string_view, std::size_t> parts;
-    for (const auto& [name, paths] : pathsOf) parts[name] = partsThatDiffer(paths);
+    for (const auto& [name, those] : pathsOf) parts[name] = partsThatDiffer(those);
     std::vector<std::string> shown;
     for (const std::string& path : names) shown.emplace_back(tail(path, parts[tail(path, 1)]));
     return shown;
 }
 
-}  // namespace
-
 const std::vector<std::string>& fileNames(const Session& session) {
     using Names = std::vector<std::string>;
     return **session.store().get<Names>("file names", {}, [&]() -> Result<std::shared_ptr<const Names>> {
-        return std::make_shared<const Names>(namesOf(session));
+        std::vector<std::string> paths;
+        for (const SessionFile& file : session.files()) paths.push_back(file.path);
+        return std::make_shared<const Names>(shortestNames(paths));
     });
 }
 

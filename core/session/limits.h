@@ -1,6 +1,7 @@
 // Caps of the session, with their reasons.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace etscope::limits {
@@ -15,5 +16,15 @@ inline constexpr std::uint64_t kTensorRowsFloor = 24ULL << 20;
 
 /// A log that is searched for a dump in base64; real ones have some megabytes.
 inline constexpr std::uint64_t kMaxLogText = 64ULL << 20;
+
+/// A list of adapters' keys: some hundred modules, a line each.
+inline constexpr std::uint64_t kMaxLoraKeys = 1ULL << 20;
+
+/// Programs of a family. Each is opened by itself, one after the other; folders of people have some tens.
+inline constexpr std::size_t kMaxMembers = 256;
+/// Records that are held against programs whose names do not say which is theirs: each reads all weights of both.
+inline constexpr std::size_t kMaxRecordsTried = 64;
+/// Dumps that are held against programs in the same way: some milliseconds each.
+inline constexpr std::size_t kMaxDumpsTried = 1024;
 
 }  // namespace etscope::limits

@@ -7,6 +7,7 @@
 #include "program/metadata.h"
 #include "program/plan_graph.h"
 #include "program/program.h"
+#include "session/program_names.h"
 #include "session/session_state.h"
 #include "session/sidecars.h"
 
@@ -124,11 +125,30 @@ void addNestedPrograms(std::uint64_t payloadSize, delegates::Decoded& decoded, D
     }
 }
 
+/// Programs beside the one that the session has: each is the member of a family that has a session of its own.
+void tellOthers(const std::vector<SessionFile>& files, const std::vector<unsigned>& others, Diagnostics& diagnostics) {
+    if (others.empty()) return;
+    std::vector<std::string> paths;
+    std::vector<std::size_t> nameOf(files.size());
+    for (std::size_t f = 0; f < files.size(); ++f) {
+        if (files[f].kind != FileKind::Pte) continue;
+        nameOf[f] = paths.size();
+        paths.push_back(files[f].path);
+    }
+    const std::vector<std::string> names = programNames(paths);
+    for (const unsigned f : others)
+        diagnostics.warning("session-second-program", escaped(baseName(files[f].path)),
+                            "a session has one program; this one is listed but not joined. It is one of " +
+                                std::to_string(paths.size()) + ": `family` shows them, --member " + escaped(names[nameOf[f]]) +
+                                " is the session of this one");
+}
+
 }  // namespace
 
 /// Plans that only return constants are metadata, not methods. A bundled program beside a `.pte` mostly holds the same one.
 void Session::findPlans() {
     State& state = *m_state;
+    std::vector<unsigned> others;
     for (const FileKind kind : {FileKind::Pte, FileKind::Bpte})
         for (unsigned f = 0; f < state.files.size(); ++f) {
             const SessionFile& file = state.files[f];
@@ -136,9 +156,9 @@ void Session::findPlans() {
             if (state.program < 0)
                 state.program = static_cast<int>(f);
             else if (kind == FileKind::Pte)
-                state.diagnostics.warning("session-second-program", escaped(baseName(file.path)),
-                                          "a session has one program; this one is listed but not joined");
+                others.push_back(f);
         }
+    tellOthers(state.files, others, state.diagnostics);
     if (const SessionFile* file = programFile())
         for (const program::ExecutionPlan& plan : file->program->plans()) {
             const std::string method = plan.name;

@@ -226,17 +226,26 @@ class Questions:
         stage: str | None = None,
         pair_nodes: str | Iterable[str] | None = None,
         exit_code: bool = False,
+        against_member: str | None = None,
     ) -> Document:
         """What another export differs in: nodes, weights, delegates, outputs, metadata.
 
-        ``other`` is a file, a folder of files of one session, or a session of one file. ``exit_code``: ``failed`` when there is any
-        difference.
+        ``other`` is a file, a folder of files of one session, or a session of one file; ``against_member``: of several programs
+        there the one of this name. ``exit_code``: ``failed`` when there is any difference.
         """
         return self._ask("diff", _given(locals(), "other"), (_path(other),))
 
     def verify(self) -> Document:
         """Checks every offset, checksum and reference; ``failed`` when something is wrong."""
         return self._ask("verify", {}, ())
+
+    def family(self, *, no_verdict: bool = False) -> Document:
+        """Several programs of one folder: the files of each, shared bytes, what each adds, keys without an answer, verdicts.
+
+        ``failed`` when a program cannot be read, a key has no answer or a verdict differs. ``no_verdict`` leaves out the verdicts.
+        ``etscope.open(..., member=NAME)`` is the session of one of them.
+        """
+        return self._ask("family", _given(locals()), ())
 
     def kernels(
         self, *, method: str | None = None, registered: Paths | None = None, write: Path | None = None

@@ -221,6 +221,7 @@ def open(
     debug_buffer: Path | Iterable[Path] = (),
     run_method: Mapping[int, str] | None = None,
     pair: Mapping[int, int] | None = None,
+    member: str | None = None,
     progress: Progress = None,
 ) -> Session:
     """Opens files as one session, told apart by their content, in any order; a folder stands for the known files in it.
@@ -231,16 +232,17 @@ def open(
         debug_buffer: files that are the debug buffer of the ETDump whatever they look like.
         run_method: which method a run of the ETDump executed, by the run's number.
         pair: which case fed a run of the ETDump, by the run's number.
+        member: of several programs the one of this name, with its files (``Session.family()`` lists them).
         progress: None: long calls draw a bar where the standard error is a terminal. False: nothing. A function: called with a
             fraction from 0 to 1; what it raises ends the call.
 
     Raises:
         FileError: a file cannot be opened.
-        UsageError: a run, a method or a case does not exist.
+        UsageError: a run, a method, a case or a member does not exist.
 
     Only directories and side tables are read; nothing from a file is executed.
     """
-    options = {"npy": paths(npy), "debug_buffer": paths(debug_buffer), "run_method": run_method, "pair": pair}
+    options = {"npy": paths(npy), "debug_buffer": paths(debug_buffer), "run_method": run_method, "pair": pair, "member": member}
     given = [path for some in files for path in paths(some)]
     with Told(progress) as tell:
         return Session(_core.open(words("compare", options, given), tell), progress)

@@ -237,7 +237,7 @@ def lines_of(checker, files):
     info = checker.document(["info", *files])
     methods = methods_of(info)
     for command in ["verdict", "graph", "handles", "metadata", "named-data", "delegates", "listing", "undelegated", "memory",
-                    "sizes", "stages", "check", "compare", "verify", "lint", "kernels"]:
+                    "sizes", "stages", "check", "compare", "verify", "lint", "kernels", "family"]:
         yield [command, *files]
     yield ["tensors", *files, "--hash", "--delegates"]
     yield ["containers", *files]
@@ -246,6 +246,7 @@ def lines_of(checker, files):
     yield ["events", *files, "--ticks-per-second", "1e9"]
     yield ["events", *files, "--summary"]
     yield ["events", *files, "--against", *files]
+    yield ["family", *files, "--no-verdict"]
     yield ["hex", files[0], "--length", "4096"]
     yield ["compare", *files, "--rtol", "0", "--atol", "0"]
     yield ["diff", files[0], files[-1]]
@@ -347,6 +348,8 @@ def main():
                     ["diff", own / "specialised/apart.pte", own / "specialised/model.pte"],
                     ["diff", own / "grouped", own / "grouped_xnnpack"], ["diff", own / "masked", own / "masked_xnnpack"],
                     ["diff", own / "vlm/model.pte", own / "methods/model.pte"], ["diff", own / "tiny", own / "trivial"],
+                    ["diff", own / "family", "--member", "poet", "--against-member", "coder"],
+                    ["info", own / "family", "--member", "coder"],
                     ["tokens", sample, *sorted((own / "tokenizers").glob("*.json"))[:1]],
                     ["gap", sample, "--method", "text_decoder", "--metric", "kl"],
                     ["gate", sample, "--budget", own / "budgets.toml", "--against", own / "vlm"],

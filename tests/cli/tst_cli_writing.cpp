@@ -57,6 +57,7 @@ const std::vector<QStringList>& printers() {
             {"memory", kProgram},
             {"quantisation", kSample},
             {"kernels", kProgram},
+            {"family", kSample},
             {"undelegated", kSample},
             {"related", kSample, "--of", "text_decoder/program/0/1"},
             {"hex", kSample + "/model.pte"},
@@ -163,8 +164,8 @@ void TestCliWriting::inputsAreKept() {
         all.replaceInStrings(QRegularExpression(QStringLiteral("^OUT$")), QString::fromStdString(dir.path(one.file)));
         return run(all);
     };
-    for (const Ran& ran : {link([](const auto& from, const auto& to) { fs::create_hard_link(from, to); }),
-                           link([](const auto& from, const auto& to) { fs::create_symlink(from, to); })}) {
+    for (const Ran& ran : {link([](const auto&from, const auto&to) { fs::create_hard_link(from, to); }),
+                           link([](const auto&from, const auto&to) { fs::create_symlink(from, to); })}) {
         QVERIFY2(ran.status == 2 && ran.err.contains("[output-is-input]"), ran.err);
         QVERIFY(*readFile(input) == before && fs::equivalent(input, dir.path(one.file)));
     }

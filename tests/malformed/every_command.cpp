@@ -29,6 +29,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
     static const std::map<std::string, Words> values{
         {"FILE", {"@file"}},
         {"LEFT", {"@file"}},
+        {"against-member", {"model", "x"}},
         {"RIGHT", {kOther}},
         {"NAME", {kTensor}},
         {"WHAT", {kPart}},
@@ -87,7 +88,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
     };
     return values;
 }
-constexpr const char* kOfOpening[] = {"help", "debug-buffer", "run-method", "pair", "limits", "npy"};
+constexpr const char* kOfOpening[] = {"help", "debug-buffer", "run-method", "pair", "limits", "npy", "member"};
 constexpr const char* kTables[] = {"csv", "tsv"};
 
 template <class Names>
@@ -146,8 +147,8 @@ private:
                 m_tables.push_back(name);
             } else {
                 const std::vector<Words> forms = formsOf(*option, name);
-                if (option->get_required() || option->get_name() == "WHAT")
-                    m_required.push_back(forms.front());  // WHAT: or --repro
+                if (option->get_required() || option->get_name() == "WHAT" || option->get_name() == "RIGHT")
+                    m_required.push_back(forms.front());  // WHAT: or --repro; RIGHT: or --against-member
                 // One option of a group is required: each stands for the group in turn.
                 else if (auto& into = group != nullptr && group->get_require_option_min() > 0 ? m_alternatives : m_further; true)
                     into.insert(into.end(), forms.begin(), forms.end());

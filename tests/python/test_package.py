@@ -16,7 +16,7 @@ import etscope
 from conftest import ROOT
 
 # What every command has and a session has been told, or how documents are printed.
-OPENING = {"json", "csv", "tsv", "debug-buffer", "run-method", "pair", "limits", "npy", "FILE", "LEFT"}
+OPENING = {"json", "csv", "tsv", "debug-buffer", "run-method", "pair", "limits", "npy", "member", "FILE", "LEFT"}
 NAMES = {"tensor": "statistics"}  # Session.tensor() gives the tensor itself
 ELSEWHERE = {
     "graph": {"dot", "mermaid", "svg", "model-explorer", "collapsed", "depth", "select"},  # Session.draw()

@@ -11,6 +11,7 @@
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "models/link.h"
+#include "shell/members.h"
 
 namespace etscope::ui {
 namespace {
@@ -44,9 +45,14 @@ Breadcrumb::Breadcrumb(Workspace& workspace, QWidget* parent)
     m_place->setTextFormat(Qt::RichText);
     m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_row->addWidget(m_place, 1);
+    m_member = named("member", new LabelledCombo(tr("Program"), px(kWidestChoice), this));
+    m_row->insertWidget(1, m_member);  // in the place of the session's name
+    m_members = new Members(workspace, this);
     connect(m_place, &QLabel::linkActivated, &workspace, &Workspace::followText);
     connect(m_method, &QComboBox::textActivated, &workspace,
             [this](const QString& method) { m_workspace.reveal(Address::ofMethod(method)); });
+    connect(m_member, &QComboBox::activated, m_members, &Members::open);
+    connect(m_members, &Members::changed, this, &Breadcrumb::showMembers);
     connect(m_stage, &QComboBox::textActivated, &workspace, &Workspace::setStage);
     for (const auto signal : {&Workspace::sessionChanged, &Workspace::viewChanged, &Workspace::stagesChanged})
         connect(&workspace, signal, this, &Breadcrumb::showView);
@@ -76,12 +82,18 @@ void Breadcrumb::fill(LabelledCombo* combo, const QStringList& all, const QStrin
 void Breadcrumb::showView() {
     const bool open = m_workspace.session() != nullptr;
     for (int i = 0; i < m_row->count(); ++i)
-        if (QWidget* part = m_row->itemAt(i)->widget(); part != m_session)
+        if (QWidget* part = m_row->itemAt(i)->widget(); part != m_session && part != m_member)
             part->setVisible(open && !m_workspace.methods().isEmpty());
     m_session->setText(open ? QFileInfo(m_workspace.paths().first()).completeBaseName() : tr("No session"));
+    showMembers();
     fill(m_method, m_workspace.methods(), m_workspace.method());
     fill(m_stage, m_workspace.stages(), m_workspace.stage());
     showSelection();
+}
+
+void Breadcrumb::showMembers() {
+    fill(m_member, m_members->names(), m_members->names().value(m_members->inView()));
+    fit();
 }
 
 /// Around the selection, as far as that is known.
@@ -110,14 +122,18 @@ void Breadcrumb::showSelection() {
     fit();
 }
 
-/// The session's name goes first where there is no room for all.
+/// The session's name, or the choice of a program in its place, goes first where there is no room for all.
 void Breadcrumb::fit() {
-    const int wanted = m_session->sizeHint().width() + m_method->sizeHint().width() + m_stage->sizeHint().width() +
+    const bool several = m_member->count() > 0;
+    QWidget* name = m_session;
+    if (several) name = m_member;
+    const int wanted = name->sizeHint().width() + m_method->sizeHint().width() + m_stage->sizeHint().width() +
                        std::min(px(160), m_place->sizeHint().width());
     const bool open = m_workspace.session() != nullptr && !m_workspace.methods().isEmpty();
     const bool room = !open || wanted + px(60) <= width();
-    m_session->setVisible(room);
-    m_row->itemAt(1)->widget()->setVisible(open && room);  // the sign behind it
+    m_session->setVisible(room && !several);
+    m_member->setVisible(room && several);
+    m_row->itemAt(2)->widget()->setVisible(open && room);  // the sign behind it
 }
 
 void Breadcrumb::resizeEvent(QResizeEvent* event) {

@@ -1,5 +1,5 @@
-// Breadcrumb: where the window is: session, method, stage, the modules around the selection, the selection itself. Method and stage
-// are chosen here; a module is selected by a click. GUI thread only.
+// Breadcrumb: where the window is: session, method, stage, the modules around the selection, the selection itself. Of several
+// programs one is chosen here, and method and stage; a module is selected by a click. GUI thread only.
 #pragma once
 
 #include <QWidget>
@@ -12,6 +12,7 @@ class QLabel;
 namespace etscope::ui {
 
 class LabelledCombo;
+class Members;
 
 class Breadcrumb : public QWidget {
     Q_OBJECT
@@ -28,13 +29,15 @@ private:
     static void fill(LabelledCombo* combo, const QStringList& all, const QString& current);
     void showView();
     void showSelection();
+    void showMembers();
     void fit();
     Address module() const;
 
     Workspace& m_workspace;
     QHBoxLayout* m_row;
     QLabel *m_session, *m_place;
-    LabelledCombo *m_method, *m_stage;
+    LabelledCombo *m_method, *m_stage, *m_member;
+    Members* m_members;
 };
 
 }  // namespace etscope::ui
