@@ -8230,6 +8230,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>no mapping has the name of the program: it was read into memory, had another name, or was not loaded</source>
         <translation>keine Abbildung hat den Namen des Programms: es wurde in den Speicher gelesen, hieß anders oder war nicht geladen</translation>
     </message>
+    <message>
+        <source>%1 may be another program&apos;s, which nothing tells: %2</source>
+        <translation>%1 kann von einem anderen Programm sein, was nichts sagt: %2</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -8778,6 +8782,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>No session</source>
         <translation>Keine Session</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
     </message>
 </context>
 <context>
@@ -12914,6 +12922,13 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Source</source>
         <translation>Quelltext</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Members</name>
+    <message>
+        <source>Finding programs</source>
+        <translation>Programme werden gesucht</translation>
     </message>
 </context>
 <context>
