@@ -148,17 +148,17 @@ void Storage::read(std::uint64_t at, std::span<std::byte> into) const {
 }
 
 std::int64_t Array::count() const noexcept {
-    std::int64_t product = 1;
-    for (const std::int64_t size : shape) product *= size;
-    return product;
+    std::uint64_t product = 1;  // what wraps is refused where elements are made
+    for (const std::int64_t size : shape) product *= static_cast<std::uint64_t>(size);
+    return static_cast<std::int64_t>(product);
 }
 
 Dims rowMajor(std::span<const std::int64_t> shape) {
     Dims strides(shape.size());
-    std::int64_t stride = 1;
+    std::uint64_t stride = 1;  // of sizes that wrap, too
     for (std::size_t i = shape.size(); i-- > 0;) {
-        strides[i] = stride;
-        stride *= std::max<std::int64_t>(shape[i], 1);
+        strides[i] = static_cast<std::int64_t>(stride);
+        stride *= static_cast<std::uint64_t>(std::max<std::int64_t>(shape[i], 1));
     }
     return strides;
 }

@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::uint32_t kBeforeAll = 0, kAfterAll = std::numeric_limits<std::uint32_t>::max();
 
+/// Of lists, over all calls of a plan: far more than a compiler makes. Of what is named behind them nobody knows who wrote it.
+constexpr std::size_t kMostItems = std::size_t{1} << 26U;
+
 std::vector<ValueIndex> valuesOf(const Instruction& instruction) {
     if (const auto* kernel = std::get_if<KernelCall>(&instruction)) return kernel->arguments;
     if (const auto* delegate = std::get_if<DelegateCall>(&instruction)) return delegate->arguments;
@@ -26,6 +29,7 @@ std::vector<ValueIndex> valuesOf(const Instruction& instruction) {
 PlanCalls::PlanCalls(const ExecutionPlan& plan)
     : m_plan(plan),
       m_writers(plan),
+      m_itemsLeft(kMostItems),
       m_named(plan.values.size()),
       m_writtenAt(plan.values.size(), kBeforeAll),
       m_readAt(plan.values.size(), kBeforeAll) {
@@ -66,6 +70,13 @@ PlanCall PlanCalls::read(const Instruction& instruction) const {
     return call;
 }
 
+std::span<const ValueIndex> PlanCalls::itemsOf(ValueIndex value) {
+    const std::vector<ValueIndex>* items = m_plan.tensorItems(value);
+    if (items == nullptr || items->size() > m_itemsLeft) return {};
+    m_itemsLeft -= items->size();
+    return *items;
+}
+
 void PlanCalls::finish(const PlanCall& call) {
     ++m_now;
     const auto read = [this](ValueIndex value) {
@@ -73,7 +84,7 @@ void PlanCalls::finish(const PlanCall& call) {
     };
     for (const ValueIndex value : call.takes) {
         read(value);
-        if (const std::vector<ValueIndex>* items = m_plan.tensorItems(value)) std::ranges::for_each(*items, read);
+        std::ranges::for_each(itemsOf(value), read);
     }
     const auto write = [this](ValueIndex value) {
         m_writers.write(value);
@@ -81,7 +92,7 @@ void PlanCalls::finish(const PlanCall& call) {
     };
     for (const ValueIndex value : call.makes) {
         write(value);
-        if (const std::vector<ValueIndex>* items = m_plan.tensorItems(value)) std::ranges::for_each(*items, write);
+        std::ranges::for_each(itemsOf(value), write);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,6 +77,8 @@ public:
 private:
     void splitKernel(const std::vector<ValueIndex>& given, PlanCall& call) const;
     void splitDelegate(const std::vector<ValueIndex>& given, PlanCall& call) const;
+    /// Of a list, those that are looked at.
+    std::span<const ValueIndex> itemsOf(ValueIndex value);
     bool isThere(ValueIndex value) const;
     bool isView(ValueIndex value) const;
 
@@ -83,6 +86,7 @@ private:
     PlaceWriters m_writers;
     std::set<ValueIndex> m_state;  ///< what is copied into them goes on to the next run: they are there before it
     std::uint32_t m_now = 0;       ///< instructions that ran
+    std::size_t m_itemsLeft;       ///< of lists, that are still looked at: each call names all items of its lists
     std::vector<std::vector<std::uint32_t>> m_named;  ///< per value: the instructions that name it, ascending
     /// Per value: the instruction that last made it; that last took it, or a view of it.
     std::vector<std::uint32_t> m_writtenAt, m_readAt;

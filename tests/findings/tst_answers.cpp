@@ -150,7 +150,8 @@ void TestAnswers::viewsAnswerWhatTheyShow() {
     QVERIFY(told(Question::Cost, Target::Fallback).find("outside delegates") != std::string::npos);
     QCOMPARE(told(Question::Correctness, Target::Operators), of(answers, Question::Correctness).more.text());
     // Of a dump alone nothing is known of memory and delegates.
-    for (const findings::ViewAnswer& one : of(answersOf({kSample + "run.etdp"}), Question::Cost).views)
+    const auto dump = answersOf({kSample + "run.etdp"});
+    for (const findings::ViewAnswer& one : of(dump, Question::Cost).views)
         if (one.view == Target::Memory || one.view == Target::Fallback)
             QVERIFY2(one.text.text().starts_with("No program says "), one.text.text().c_str());
 }

@@ -62,6 +62,18 @@ QStringList edgesOf(const ExecutionPlan& plan) {
 class TestPlanGraph : public QObject {
     Q_OBJECT
 private slots:
+    /// A list of a million items that a million calls name: looked at as long as a compiler's plan could make it, then passed over.
+    void listsThatEachCallNames() {
+        Builder b;
+        const ValueIndex x = b.tensor(0, {2, 3}), out = b.tensor(64, {2, 3});
+        const ValueIndex list = b.value(program::TensorList{std::vector<ValueIndex>(1'000'000, x)});
+        b.plan.operators.push_back({"aten::cat", "out"});
+        for (int i = 0; i < 1'000'000; ++i) b.add(KernelCall{0, {list, out, out}});
+        program::PlanCalls calls(b.plan);
+        for (const program::Instruction& instruction : b.plan.chains[0].instructions) calls.finish(calls.read(instruction));
+        QVERIFY(calls.writers().holding(out));
+    }
+
     /// relu(x) → at 64; its view as [6] is written by nobody; add reads the view.
     void aViewThatWasLeftOut() {
         Builder b;
