@@ -20,6 +20,9 @@ namespace {
 
 using session::SessionFile;
 
+/// Names that a message lists before it counts the rest.
+constexpr std::size_t kNamesTold = 5;
+
 /// What is one, and what is named like one and damaged at its signature.
 bool isProgram(const SessionFile& file) {
     if (file.kind != FileKind::Unknown || file.source == nullptr) return file.kind == FileKind::Pte;
@@ -381,7 +384,7 @@ void FamilyMaker::addDump(unsigned number) {
     const auto nameOf = [&](std::size_t i) { return escaped(m_family.members[i].name); };
     for (const std::size_t i : m_holders[number])
         m_family.members[i].diagnostics.note("family-run-shared", escaped(baseName(file(number).path)),
-                                             "it can be a run of each of " + joined(m_holders[number], ", ", nameOf) +
+                                             "it can be a run of each of " + firstOf(m_holders[number], kNamesTold, nameOf).text() +
                                                  ": which one ran is not told. Name it after its program");
 }
 

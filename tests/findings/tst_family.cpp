@@ -100,6 +100,7 @@ private slots:
     void dataOfEqualClaims();
     void recordsDecideBetweenData();
     void aRunOfSeveralProvesNothing();
+    void aRunOfTwinsIsTheirs();
     void bundledProgramsAreTheirPrograms();
     void oneStemInTwoFolders();
     void damagedPrograms();
@@ -328,6 +329,20 @@ void TestFamily::aRunOfSeveralProvesNothing() {
     QVERIFY2(asked.of("poet").verdict == Verdict::Unknown, asked.of("poet").sentence.text().c_str());
     QVERIFY(asked.of("poet").sentence.text().starts_with("x.etdp may be another program's"));
     QVERIFY(!asked.facts->failed());
+}
+
+/// Copies of one program: which of them ran is all the same.
+void TestFamily::aRunOfTwinsIsTheirs() {
+    const test::TempDir folder;
+    for (const std::string name : {"one", "two"})
+        for (const std::string kind : {"pte", "etrecord"})
+            fs::copy(kFamilyFixtures + "vlm/model." + kind, folder.path(name + "." + kind));
+    for (const std::string file : {"run.etdp", "run.dbg"}) fs::copy(kFamilyFixtures + "vlm/" + file, folder.path(file));
+    const Asked asked = ask({folder.path()});
+    for (const std::string name : {"one", "two"}) {
+        QVERIFY(asked.files(name).contains("run.etdp:content+"));
+        QVERIFY2(asked.of(name).verdict == Verdict::Differ, asked.of(name).sentence.text().c_str());
+    }
 }
 
 void TestFamily::bundledProgramsAreTheirPrograms() {
