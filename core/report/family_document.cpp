@@ -48,12 +48,22 @@ public:
             if (std::ranges::find(kOfOneSession, one.code) == kOfOneSession.end())
                 all.add(one.severity, one.code, one.where, one.message);
         all.merge(m_facts.family->diagnostics);
-        for (const Member& member : m_facts.family->members) all.merge(member.diagnostics);
+        for (const Member& member : m_facts.family->members) addNew(member.diagnostics, all);
         all.merge(m_facts.diagnostics);
         return all;
     }
 
 private:
+    /// What is said of several members is said once.
+    static void addNew(const Diagnostics& found, Diagnostics& all) {
+        for (const Diagnostic& one : found.items()) {
+            const auto same = [&one](const Diagnostic& known) {
+                return known.code == one.code && known.where == one.where && known.message == one.message;
+            };
+            if (std::ranges::none_of(all.items(), same)) all.add(one.severity, one.code, one.where, one.message);
+        }
+    }
+
     Json name(std::size_t i) const { return m_facts.family->members[i].name; }
     Json names(const std::vector<std::size_t>& members) const {
         return listOf(members, [this](std::size_t i) { return name(i); });

@@ -71,6 +71,8 @@ void TestCliFamily::texts() {
     QVERIFY(
         familyCli({"family", kFamilies + "lora_inputs"}).out.contains("short.ptd has 1 of the list's keys, without first.lora_b"));
     QVERIFY(familyCli({"family", kFamilies + "draft"}).out.contains("run.etdp"));
+    const QByteArray shared = familyCli({"family", kFamilies + "delegated"}).err;
+    QVERIFY2(shared.count("run.etdp: it can be a run of each of model, other") == 1 && !shared.contains("×"), shared.constData());
 }
 
 void TestCliFamily::memberOfEveryCommand() {
