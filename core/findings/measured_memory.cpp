@@ -31,7 +31,11 @@ struct Sum {
 class Measured {
 public:
     Measured(const Session& session, const MemoryMap& map) : m_session(session) {
-        for (const MappedFile& file : map.files) m_sums[partOf(file)].add(file);
+        for (const MappedFile& file : map.files)
+            if (file.path == "[rollup]")
+                m_isSum = true;
+            else
+                m_sums[partOf(file)].add(file);
     }
 
     std::vector<MeasuredPart> parts() const {
@@ -51,6 +55,7 @@ public:
     }
 
     Sentence note() const {
+        if (m_isSum) return Sentence::of("the sum of all mappings, without what they are of");
         if (m_sums[Program].count > 0 || m_session.programFile() == nullptr) return {};
         return Sentence::of("no mapping has the name of the program: it was read into memory, had another name, or was not loaded");
     }
@@ -70,6 +75,7 @@ private:
 
     const Session& m_session;
     std::array<Sum, 6> m_sums{};
+    bool m_isSum = false;  ///< of a smaps_rollup
 };
 
 }  // namespace

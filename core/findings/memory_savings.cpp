@@ -9,6 +9,7 @@
 #include "findings/planned_state.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/named_data.h"
+#include "session/lora_keys.h"
 
 namespace etscope::findings {
 namespace {
@@ -20,8 +21,9 @@ constexpr std::uint64_t kGapPart = 16;
 
 /// What the plans of the session's methods hold.
 struct PlanSums {
-    std::size_t stateless = 0;         ///< methods whose planned memory outlives no call
-    std::uint64_t all = 0, most = 0;   ///< bytes of their arenas: together, and of the largest
+    std::size_t stateless = 0;  ///< methods whose planned memory outlives no call
+    /// Of their arenas by memory id: bytes of all together, and of the largest.
+    std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> arenas;
     std::uint64_t gaps = 0;            ///< bytes of arenas beyond what is live at their peaks
     std::size_t gapMethods = 0;
     PlannedState state;
@@ -57,8 +59,10 @@ private:
         for (const program::ExecutionPlan& plan : plans)
             if (m_session.method(plan.name) != nullptr && !plan.damaged)
                 if (auto added = addPlan(plan, all); !added) return added.failure();
+        std::uint64_t shared = 0;
+        for (const auto& [id, arena] : all.arenas) shared += arena.first - arena.second;
         if (all.stateless > 1)
-            add({"shared-arena", all.all - all.most, true, Sentence::of("One arena for methods that run in turn"),
+            add({"shared-arena", shared, true, Sentence::of("One arena for methods that run in turn"),
                  Sentence::of("%1 methods whose planned memory outlives no call", all.stateless)});
         add({"half-state", all.state.f32 / 2, true, Sentence::of("State in f16"),
              Sentence::of("%1 f32 {1:buffer|buffers}; the values change: judge a run", all.state.f32Buffers)});
@@ -80,7 +84,12 @@ private:
         if (known && bytes > live && bytes - live > bytes / kGapPart) all.gaps += bytes - live, ++all.gapMethods;
         all.state.f32 += state->f32, all.state.f32Buffers += state->f32Buffers;
         if (bytes == 0 || state->buffers > 0) return {};
-        ++all.stateless, all.all += bytes, all.most = std::max(all.most, bytes);
+        ++all.stateless;
+        for (const program::PlannedBuffer& buffer : memory->buffers) {
+            const auto size = static_cast<std::uint64_t>(std::max<std::int64_t>(0, buffer.bytes));
+            auto& [sum, most] = all.arenas[buffer.memoryId];
+            sum += size, most = std::max(most, size);
+        }
         return {};
     }
 
@@ -95,7 +104,15 @@ private:
         const bool opaque = std::ranges::any_of(*rows, [](const inventory::DelegateRow& row) {
             return row.decoded == nullptr || (row.decoded->graph == nullptr && row.decoded->weights.empty());
         });
-        return opaque ? Result<void>() : tellUnasked();
+        return opaque || isOfSeveral() ? Result<void>() : tellUnasked();
+    }
+
+    /// Other programs, or adapters that a runner reads, may ask for it.
+    bool isOfSeveral() const {
+        const auto isOther = [&](const session::SessionFile& file) {
+            return file.program != nullptr && &file != m_session.programFile();
+        };
+        return std::ranges::any_of(m_session.files(), isOther) || session::loraKeysBeside(m_session.programFile()->path);
     }
 
     static PackedWeights packedWeights(const std::vector<inventory::DelegateRow>& rows) {

@@ -14,6 +14,7 @@ namespace {
 
 /// Of a process with tens of thousands of mappings.
 constexpr std::uint64_t kMostMapBytes = 64ULL << 20;
+constexpr std::uint64_t kMostAmount = std::uint64_t{1} << 56U;
 constexpr std::string_view kDeleted = " (deleted)";
 
 std::string_view nextLine(std::string_view& text) {
@@ -80,8 +81,9 @@ private:
             if (!line.starts_with(field.name)) continue;
             const auto amount = amountOf(line, field.name);
             const auto sum = amount ? checkedAdd(m_now->*field.sum, *amount) : std::nullopt;
-            // All of them together stay below 2^64, too.
-            if (!sum || *sum > (std::uint64_t{1} << 56)) return false;
+            // No machine has 2^56 bytes; so all of them together stay below 2^64, too.
+            m_all = checkedAdd(m_all, amount.value_or(0)).value_or(kMostAmount + 1);
+            if (!sum || m_all > kMostAmount) return false;
             m_now->*field.sum = *sum;
         }
         return true;
@@ -99,6 +101,7 @@ private:
     MemoryMap m_made;
     std::map<std::string, std::size_t> m_places;
     MappedFile* m_now = nullptr;
+    std::uint64_t m_all = 0;  ///< of all amounts
 };
 
 }  // namespace

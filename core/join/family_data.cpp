@@ -26,7 +26,8 @@ std::vector<std::string_view> keysAsked(const AskedKeys& asked, const program::P
 /// A file of external data that answers keys of a program.
 struct Answer {
     unsigned file = 0;
-    int rank = 0;  ///< the least is taken first
+    int rank = 0;             ///< the least is taken first
+    std::ptrdiff_t keys = 0;  ///< that it answers: of one rank the most
 };
 
 }  // namespace
@@ -53,13 +54,14 @@ void FamilyMaker::addDataOf(std::size_t i, std::span<const unsigned> data) {
     std::vector<Answer> answers;
     for (const unsigned f : data) {
         const tensordata::TensorData& entries = *file(f).tensorData;
-        if (std::ranges::none_of(keys, [&](std::string_view key) { return entries.entry(key) != nullptr; })) continue;
+        const auto count = std::ranges::count_if(keys, [&](std::string_view key) { return entries.entry(key) != nullptr; });
+        if (count == 0) continue;
         const DataFit fit = fitData(*session, entries, asked);
         const auto named = m_names.best(file(f).path);
         const bool own = std::ranges::find(named, i) != named.end();
-        answers.push_back({f, (fit.fitting < fit.tensors ? 3 : 0) + (own ? 0 : named.empty() ? 1 : 2)});
+        answers.push_back({f, (fit.fitting < fit.tensors ? 3 : 0) + (own ? 0 : named.empty() ? 1 : 2), count});
     }
-    std::ranges::stable_sort(answers, {}, &Answer::rank);
+    std::ranges::stable_sort(answers, {}, [](const Answer& one) { return std::pair(one.rank, -one.keys); });
     std::map<std::string_view, Answer> by;
     for (const Answer& one : answers) {
         std::vector<std::string_view> has;

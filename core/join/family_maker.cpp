@@ -188,10 +188,10 @@ void FamilyMaker::addRecordsByName(FileKind kind) {
     std::map<std::size_t, std::pair<std::uint64_t, unsigned>> best;  // by member
     for (const unsigned f : filesOf(kind)) {
         const std::vector<std::uint64_t> scores = m_names.of(file(f).path);
-        for (const std::size_t member : m_names.best(file(f).path)) {
-            const auto [at, fresh] = best.try_emplace(member, scores[member], f);
-            if (!fresh && scores[member] > at->second.first) at->second = {scores[member], f};
-        }
+        const std::vector<std::size_t> named = m_names.best(file(f).path);
+        if (named.size() != 1) continue;  // what several are called tells nothing
+        const auto [at, fresh] = best.try_emplace(named.front(), scores[named.front()], f);
+        if (!fresh && scores[named.front()] > at->second.first) at->second = {scores[named.front()], f};
     }
     for (const auto& [member, one] : best) give(one.second, member, MemberReason::Name);
 }
@@ -246,7 +246,8 @@ void FamilyMaker::addDumps() {
     std::size_t tried = 0;
     for (const unsigned f : filesOf(FileKind::EtDump)) {
         if (m_job.cancelled() || file(f).dump == nullptr) continue;
-        if (const auto named = m_names.best(file(f).path); !named.empty()) {
+        const auto named = m_names.best(file(f).path);
+        if (named.size() == 1 && fits(named.front(), f).state != JoinState::Mismatched) {
             give(f, named, MemberReason::Name);
             continue;
         }
@@ -257,6 +258,7 @@ void FamilyMaker::addDumps() {
             return;
         }
         addDump(f);
+        if (m_holders[f].empty() && named.size() == 1) give(f, named, MemberReason::Name);  // nobody else's: a run of an earlier one
     }
 }
 
@@ -314,7 +316,7 @@ void FamilyMaker::addOthers() {
                           std::ranges::find(m_twins, f) != m_twins.end();
         if (done || !m_holders[f].empty()) continue;
         const auto named = m_names.best(one.path);
-        give(f, named.empty() ? all : named, named.empty() ? MemberReason::Nothing : MemberReason::Name);
+        give(f, named.empty() ? all : named, named.size() == 1 ? MemberReason::Name : MemberReason::Nothing);
     }
 }
 

@@ -79,7 +79,7 @@ Json meaningJson(const compare::ModuleChanges& changes) {
 Json costJson(const findings::CostChange& change) {
     const auto amount = [&](const std::optional<double>& one) {
         if (!one) return Json(nullptr);
-        return change.unit == findings::CostUnit::Ticks ? Json(*one) : Json(static_cast<std::uint64_t>(*one));
+        return change.unit == findings::CostUnit::Ticks ? Json(*one) : Json(static_cast<std::uint64_t>(std::min(*one, 9e18)));  // what no 64 bits hold
     };
     return object(F("id", change.id), F("of", textOrNull(change.of)), F("title", change.title.text()),
                   F("unit", findings::costUnitName(change.unit)), F("before", amount(change.before)), F("after", amount(change.after)),

@@ -4609,6 +4609,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>what a process held</source>
         <translation>was ein Prozess hielt</translation>
     </message>
+    <message>
+        <source>&lt; 0.1 %</source>
+        <translation>&lt; 0,1 %</translation>
+    </message>
 </context>
 <context>
     <name>Questions</name>
@@ -8233,6 +8237,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 may be another program&apos;s, which nothing tells: %2</source>
         <translation>%1 kann von einem anderen Programm sein, was nichts sagt: %2</translation>
+    </message>
+    <message>
+        <source>the sum of all mappings, without what they are of</source>
+        <translation>die Summe aller Abbildungen, ohne wovon sie sind</translation>
     </message>
 </context>
 <context>

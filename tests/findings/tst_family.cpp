@@ -101,6 +101,8 @@ private slots:
     void recordsDecideBetweenData();
     void aRunOfSeveralProvesNothing();
     void aRunOfTwinsIsTheirs();
+    void aNameOfSeveralProvesNothing();
+    void aRunOfAnotherName();
     void bundledProgramsAreTheirPrograms();
     void oneStemInTwoFolders();
     void damagedPrograms();
@@ -343,6 +345,36 @@ void TestFamily::aRunOfTwinsIsTheirs() {
         QVERIFY(asked.files(name).contains("run.etdp:content+"));
         QVERIFY2(asked.of(name).verdict == Verdict::Differ, asked.of(name).sentence.text().c_str());
     }
+}
+
+/// "chat" is half of two names: whose run it is is told by what it ran.
+void TestFamily::aNameOfSeveralProvesNothing() {
+    const test::TempDir folder;
+    const std::string from = kFamilyFixtures + "family/";
+    for (const auto& [name, as] : {std::pair("base.pte", "chat_base.pte"), {"base.etrecord", "chat_base.etrecord"},
+                                   {"poet.pte", "chat_poet.pte"}, {"poet.etrecord", "chat_poet.etrecord"},
+                                   {"foundation.ptd", "foundation.ptd"}, {"adapter_poet.ptd", "adapter_poet.ptd"},
+                                   {"base.etdp", "chat.etdp"}, {"base.dbg", "chat.dbg"}})
+        fs::copy(from + name, folder.path(as));
+    const Asked asked = ask({folder.path()});
+    for (const char* member : {"chat_base", "chat_poet"}) {
+        const MemberFacts& facts = asked.of(member);
+        QVERIFY2(facts.verdict != Verdict::Differ, facts.sentence.text().c_str());
+    }
+    QCOMPARE(asked.of("chat_base").runs, std::size_t(2));
+    QCOMPARE(asked.of("chat_poet").runs, std::size_t(0));
+}
+
+/// What is called like one program, and ran another, is the other one's.
+void TestFamily::aRunOfAnotherName() {
+    const test::TempDir folder;
+    copyFamily("family", folder.path(), {"base.etdp", "base.dbg", "poet.etdp", "poet.dbg"});
+    fs::copy(kFamilyFixtures + "family/base.etdp", folder.path("before_poet.etdp"));
+    fs::copy(kFamilyFixtures + "family/base.dbg", folder.path("before_poet.dbg"));
+    const Asked asked = ask({folder.path()});
+    QCOMPARE(asked.of("poet").runs, std::size_t(0));
+    QCOMPARE(asked.of("base").runs, std::size_t(2));
+    QVERIFY(asked.of("base").verdict == Verdict::Match);
 }
 
 void TestFamily::bundledProgramsAreTheirPrograms() {

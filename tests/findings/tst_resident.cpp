@@ -168,6 +168,12 @@ void TestResident::measured() {
     for (const auto& part : run.parts) parts.append(QString::fromStdString(std::string(part.id)) + ' ' + QString::number(part.resident));
     QCOMPARE(parts, QStringList({"program 40960", "anonymous 102400", "code 8192"}));
     QVERIFY(!(*measured)[1].note.empty());
+    // A sum of all mappings tells nothing of parts.
+    folder.write("sum.smaps", mapped("---p", "[rollup]", 700));
+    const auto summed = session::Session::open({kResidentFixtures + "vlm/model.pte", folder.path("sum.smaps")}, {}, {});
+    const auto sum = findings::measuredMemory(**summed, {});
+    QVERIFY(sum && sum->size() == 1 && sum->front().parts.empty() && sum->front().note.text().starts_with("the sum of"));
+    QCOMPARE(sum->front().resident, std::uint64_t{700 * 1024});
     const auto problems = (*session)->diagnostics();
     QVERIFY(std::ranges::any_of(problems.items(), [](const Diagnostic& one) { return one.code == "memory-map-invalid"; }));
 }

@@ -78,6 +78,8 @@ private slots:
         QTest::newRow("no number") << good + "Rss: many kB\n" << std::string("line 10");
         QTest::newRow("more than there is") << good + "Rss: 18014398509481983 kB\n" << std::string("line 10");
         QTest::newRow("a sum beyond 64 bits") << good + "Rss: 18446744073709551615 kB\n" << std::string("line 10");
+        QTest::newRow("sums of several beyond what there is")
+            << good + "Rss: 40000000000000 kB\n" + good + "Rss: 40000000000000 kB\n" << std::string("line 20");
         QTest::newRow("cut within an amount") << good.substr(0, good.find(" kB")) << std::string("line 2");
     }
     void damaged() {

@@ -7,6 +7,7 @@
 #include "answers/tables.h"
 #include "compare/output_changes.h"
 #include "findings/cost_changes.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
 
@@ -18,6 +19,9 @@ using compare::Standing;
 using compare::ValueChange;
 using findings::CostChange;
 using findings::CostUnit;
+
+/// A sum that no 64 bits hold stays below 2^64 as a number, too.
+constexpr double kMostAmount = 9e18;
 
 Cell standingCell(const std::optional<Standing>& standing) {
     if (!standing || standing->compared == 0) return noCell(QObject::tr("no case has a reference"));
@@ -44,11 +48,11 @@ Cell outcomeCell(const ValueChange& change) {
 
 QString amountText(CostUnit unit, double amount) {
     switch (unit) {
-        case CostUnit::Bytes: return bytesText(static_cast<std::uint64_t>(amount));
+        case CostUnit::Bytes: return bytesText(static_cast<std::uint64_t>(std::min(amount, kMostAmount)));
         case CostUnit::Ticks: return durationText(amount);
         case CostUnit::Count: break;
     }
-    return countText(static_cast<std::uint64_t>(amount));
+    return countText(static_cast<std::uint64_t>(std::min(amount, kMostAmount)));
 }
 
 Cell amountCell(const CostChange& change, const std::optional<double>& amount, const std::optional<std::size_t>& runs) {
@@ -66,7 +70,9 @@ Cell ratioCell(const CostChange& change) {
     }
     Cell cell{.sort = *ratio};
     const double percent = 100 * (*ratio - 1);
-    if (percent == 0)
+    if (std::abs(percent) > 0 && std::abs(percent) < 0.05)
+        cell.text = QObject::tr("< 0.1 %");
+    else if (percent == 0)
         cell.text = QObject::tr("the same"), cell.dim = true;
     else
         cell.text = QObject::tr("%1 %").arg((percent > 0 ? QStringLiteral("+") : QStringLiteral("−")) +

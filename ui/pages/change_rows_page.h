@@ -3,6 +3,8 @@
 
 #include "pages/compared_page.h"
 
+class QLabel;
+
 namespace etscope::ui {
 
 class ChangeRowsPage : public ComparedPage {
