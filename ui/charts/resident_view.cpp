@@ -10,6 +10,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
