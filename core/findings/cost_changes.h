@@ -22,7 +22,7 @@ struct CostChange {
     std::string of;       ///< the method; of memory the backend or the method; empty: the whole export
     Sentence title;
     CostUnit unit = CostUnit::Bytes;
-    std::optional<double> before, after;             ///< nothing: not known, or that side has no such thing
+    std::optional<double> before, after;               ///< nothing: not known, or that side has no such thing
     std::optional<std::size_t> runsBefore, runsAfter;  ///< of times: how many runs the median is of
     /// after ÷ before; nothing: one is not known, or there was none before.
     std::optional<double> ratio() const noexcept;

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/base_name.h"
+#include "base/checked_math.h"
 #include "base/escaped.h"
 #include "inventory/delegate_tensors.h"
 #include "io/sha256.h"
@@ -76,18 +77,20 @@ public:
     void addPayload(const std::string& name, const ByteRange& bytes) {
         const auto file = bytes.size >= kLeastBytes ? inventory::fileOf(m_member, bytes) : std::nullopt;
         if (!file) return;
-        const MemberData data{kPayload, name, "", m_numbers[*file], bytes.offset, bytes.size, bytes.size, 0};
-        const bool known = std::ranges::any_of(m_payloads, [&](const MemberData& one) { return one.offset == data.offset; });
-        if (!known) m_payloads.push_back(data);
+        if (m_known.emplace(m_numbers[*file], bytes.offset, bytes.size).second)
+            m_payloads.push_back({kPayload, name, "", m_numbers[*file], bytes.offset, bytes.size, bytes.size, 0});
     }
 
     std::vector<MemberData> taken() {
         std::ranges::sort(m_data, {}, placeOf);
+        std::vector<std::uint64_t> sums{0};  // of the weights before each
+        for (const MemberData& weight : m_data) sums.push_back(checkedAdd(sums.back(), weight.size).value_or(UINT64_MAX));
+        const auto before = [&](unsigned file, std::uint64_t offset) {
+            return sums[static_cast<std::size_t>(std::ranges::lower_bound(m_data, std::pair(file, offset), {}, placeOf) -
+                                                 m_data.begin())];
+        };
         for (MemberData& payload : m_payloads) {
-            auto inner = std::ranges::lower_bound(m_data, std::pair(payload.file, payload.offset), {}, placeOf);
-            std::uint64_t inside = 0;
-            for (; inner != m_data.end() && inner->file == payload.file && inner->offset < payload.offset + payload.size; ++inner)
-                inside += inner->size;
+            const std::uint64_t inside = before(payload.file, payload.offset + payload.size) - before(payload.file, payload.offset);
             payload.counted = payload.size - std::min(inside, payload.size);
         }
         std::ranges::move(m_payloads, std::back_inserter(m_data));
@@ -109,6 +112,7 @@ private:
     const std::set<std::string_view>& m_asked;
     std::vector<unsigned> m_numbers;  ///< files of the member → of the whole
     std::vector<MemberData> m_data, m_payloads;
+    std::set<std::tuple<unsigned, std::uint64_t, std::uint64_t>> m_known;  ///< places and sizes of payloads
 };
 
 /// The file that answers a key: external data before the program.
@@ -303,6 +307,7 @@ private:
 
     void addTotals() {
         std::map<std::size_t, FamilyContent> shared;
+        std::set<std::pair<std::size_t, std::string_view>> named;
         for (std::size_t i = 0; i < m_data.size(); ++i)
             for (const MemberData& one : m_data[i]) {
                 const Content& content = m_contents[one.content];
@@ -314,7 +319,7 @@ private:
                     row = {
                         one.kind, one.size, content.sha256, content.places.size(), {content.members.begin(), content.members.end()},
                         {}};
-                if (!one.name.empty() && std::ranges::find(row.names, one.name) == row.names.end()) row.names.push_back(one.name);
+                if (!one.name.empty() && named.emplace(one.content, one.name).second) row.names.push_back(one.name);
             }
         for (auto& [number, row] : shared) m_facts.shared.push_back(std::move(row));
         std::ranges::stable_sort(m_facts.shared, std::greater{}, &FamilyContent::bytes);
@@ -347,14 +352,11 @@ private:
 
     void addTwins() {
         const std::vector<Member>& members = m_facts.family->members;
-        const auto bytesOf = [&](std::size_t i) {
-            const SessionFile& file = m_session.files()[members[i].program];
-            return file.bundle != nullptr ? file.bundle->program() : file.bytes;
-        };
+        const auto bytesOf = [&](std::size_t i) { return join::programBytes(m_session.files()[members[i].program]); };
         std::vector<std::size_t> firsts;  // of each content
         std::vector<std::vector<std::size_t>> groups;
         for (std::size_t i = 0; i < members.size() && !m_quiet.cancelled(); ++i) {
-            if (!members[i].readable) continue;
+            if (!members[i].readable || bytesOf(i).size > join::kWholeProgramBytes) continue;  // of larger ones not all is compared
             const auto same =
                 std::ranges::find_if(firsts, [&](std::size_t first) { return join::sameProgram(bytesOf(first), bytesOf(i)); });
             if (same == firsts.end()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "base/base_name.h"
 #include "base/bytes_text.h"
@@ -31,6 +32,9 @@ struct Sum {
 class Measured {
 public:
     Measured(const Session& session, const MemoryMap& map) : m_session(session) {
+        for (const session::SessionFile& one : session.files())
+            if (one.program != nullptr || one.tensorData != nullptr)
+                m_own.emplace(baseName(one.path), one.program != nullptr ? Program : Data);
         for (const MappedFile& file : map.files)
             if (file.path == "[rollup]")
                 m_isSum = true;
@@ -43,14 +47,16 @@ public:
         const std::array<std::pair<Sentence, Sentence>, 6> words{
             {{Sentence::of("Program"), Sentence::of("pages of the %1 that are mapped", bytesText(program.size))},
              {Sentence::of("Constants"), Sentence::of("pages of the %1 that are mapped", bytesText(data.size))},
-             {Sentence::of("Anonymous memory"), Sentence::of("the heap: what backends pack, arenas, state, what was read into memory, the runner")},
+             {Sentence::of("Anonymous memory"),
+              Sentence::of("the heap: what backends pack, arenas, state, what was read into memory, the runner")},
              {Sentence::of("Code"), Sentence::of("%1 {1:program or library|programs and libraries}", m_sums[Code].count)},
              {Sentence::of("Other files"), Sentence::of("%1 that {1:is|are} mapped", m_sums[File].count)},
              {Sentence::of("Stack and kernel"), Sentence::of("%1 {1:mapping|mappings}", m_sums[Other].count)}}};
         std::vector<MeasuredPart> made;
         for (std::size_t part = 0; part < m_sums.size(); ++part)
             if (m_sums[part].resident > 0)
-                made.push_back({kParts[part], m_sums[part].resident, m_sums[part].proportional, words[part].first, words[part].second});
+                made.push_back(
+                    {kParts[part], m_sums[part].resident, m_sums[part].proportional, words[part].first, words[part].second});
         return made;
     }
 
@@ -64,23 +70,17 @@ private:
     Part partOf(const MappedFile& file) const {
         if (file.isAnonymous()) return Anonymous;
         if (file.path.starts_with('[')) return Other;
-        const std::string_view name = baseName(file.path);
-        for (const session::SessionFile& one : m_session.files()) {
-            if (baseName(one.path) != name) continue;
-            if (one.program != nullptr) return Program;
-            if (one.tensorData != nullptr) return Data;
-        }
-        return file.executable ? Code : File;
+        const auto own = m_own.find(baseName(file.path));
+        return own != m_own.end() ? own->second : file.executable ? Code : File;
     }
 
     const Session& m_session;
+    std::map<std::string_view, Part> m_own;  ///< by the names of the session's files
     std::array<Sum, 6> m_sums{};
     bool m_isSum = false;  ///< of a smaps_rollup
 };
 
-}  // namespace
-
-Result<std::vector<MeasuredMemory>> measuredMemory(const Session& session, const JobContext& job) {
+Result<std::vector<MeasuredMemory>> read(const Session& session, const JobContext& job) {
     std::vector<MeasuredMemory> made;
     for (const session::SessionFile& file : session.files()) {
         if (file.kind != FileKind::MemoryMap || file.source == nullptr) continue;
@@ -97,6 +97,17 @@ Result<std::vector<MeasuredMemory>> measuredMemory(const Session& session, const
         made.push_back({name, map->resident, map->proportional, measured.parts(), measured.note()});
     }
     return made;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const std::vector<MeasuredMemory>>> measuredMemory(const Session& session, const JobContext& job) {
+    using All = std::vector<MeasuredMemory>;
+    return session.store().get<All>("findings::measuredMemory", job, [&]() -> Result<std::shared_ptr<const All>> {
+        auto made = read(session, job);
+        if (!made) return made.failure();
+        return std::make_shared<const All>(*std::move(made));
+    });
 }
 
 }  // namespace etscope::findings

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,7 @@
 namespace etscope::findings {
 
 struct MeasuredPart {
-    std::string_view id;  ///< "program", "data", "anonymous", "code", "file", "other"
+    std::string_view id;                           ///< "program", "data", "anonymous", "code", "file", "other"
     std::uint64_t resident = 0, proportional = 0;  ///< in bytes: Rss; Pss, where pages of several processes count in part
     Sentence title, how;
 };
@@ -25,7 +26,7 @@ struct MeasuredMemory {
     Sentence note;                    ///< of what the map does not show; may be empty
 };
 
-/// One of each memory map; of one that cannot be read the session gets an error. Errors: `cancelled`.
-Result<std::vector<MeasuredMemory>> measuredMemory(const session::Session& session, const JobContext& job);
+/// One of each memory map, kept after the first call; of one that cannot be read the session gets an error. Errors: `cancelled`.
+Result<std::shared_ptr<const std::vector<MeasuredMemory>>> measuredMemory(const session::Session& session, const JobContext& job);
 
 }  // namespace etscope::findings

@@ -24,7 +24,7 @@ struct PlanSums {
     std::size_t stateless = 0;  ///< methods whose planned memory outlives no call
     /// Of their arenas by memory id: bytes of all together, and of the largest.
     std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> arenas;
-    std::uint64_t gaps = 0;            ///< bytes of arenas beyond what is live at their peaks
+    std::uint64_t gaps = 0;  ///< bytes of arenas beyond what is live at their peaks
     std::size_t gapMethods = 0;
     PlannedState state;
 };
@@ -67,7 +67,8 @@ private:
         add({"half-state", all.state.f32 / 2, true, Sentence::of("State in f16"),
              Sentence::of("%1 f32 {1:buffer|buffers}; the values change: judge a run", all.state.f32Buffers)});
         add({"plan-gaps", all.gaps, false, Sentence::of("A memory plan with fewer gaps"),
-             Sentence::of("%1 {1:method whose arenas hold|methods whose arenas hold} more than is live at the peak", all.gapMethods)});
+             Sentence::of("%1 {1:method whose arenas hold|methods whose arenas hold} more than is live at the peak",
+                          all.gapMethods)});
         return {};
     }
 

@@ -8,9 +8,9 @@
 namespace etscope::findings {
 
 struct PlannedState {
-    std::uint64_t bytes = 0;   ///< of places that several values share, the largest
-    std::uint64_t f32 = 0;     ///< of them: of places whose values are all f32
-    std::size_t buffers = 0;   ///< places
+    std::uint64_t bytes = 0;  ///< of places that several values share, the largest
+    std::uint64_t f32 = 0;    ///< of them: of places whose values are all f32
+    std::size_t buffers = 0;  ///< places
     std::size_t f32Buffers = 0;
 };
 

@@ -86,7 +86,7 @@ struct SessionVerdict {
     Verdict state = Verdict::Unknown;
     std::vector<Statement> sentences;  ///< one at least
     OutputCounts outputs;
-    std::vector<MethodOutcome> methods;  ///< worst first, then in session order
+    std::vector<MethodOutcome> methods;   ///< worst first, then in session order
     std::vector<UnknownRun> unknownRuns;  ///< that executed something, where no method is known
     std::vector<JoinOutcome> joins;
     std::vector<compare::SourceConflict> conflicts;     ///< sources of one side that contradict each other

@@ -39,7 +39,7 @@ std::optional<std::uint64_t> amountOf(std::string_view line, std::string_view na
 
 struct Field {
     std::string_view name;
-    std::uint64_t MappedFile::* sum;
+    std::uint64_t MappedFile::*sum;
 };
 constexpr Field kFields[] = {{"Size:", &MappedFile::size},
                              {"Rss:", &MappedFile::resident},

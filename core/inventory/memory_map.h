@@ -16,7 +16,7 @@ namespace etscope::inventory {
 struct MappedFile {
     std::string path;  ///< "/data/model.pte", "[heap]", "[anon:scudo:primary]"; empty: anonymous memory
     std::uint64_t size = 0, resident = 0, proportional = 0, dirty = 0;  ///< Size, Rss, Pss, Private_Dirty
-    bool executable = false;  ///< one of them may be executed: code
+    bool executable = false;                                            ///< one of them may be executed: code
     bool isAnonymous() const noexcept;
 };
 

@@ -106,7 +106,8 @@ FileKind kindOfZip(const ZipIndex& zip) {
 /// A mapping, and what is told of one.
 bool isMemoryMap(std::string_view start) noexcept {
     const auto end = start.find('\n');
-    return end != std::string_view::npos && isMapping(start.substr(0, end)) && start.substr(0, kSniffed).find("\nRss:") != std::string_view::npos;
+    return end != std::string_view::npos && isMapping(start.substr(0, end)) &&
+           start.substr(0, kSniffed).find("\nRss:") != std::string_view::npos;
 }
 
 }  // namespace

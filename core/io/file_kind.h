@@ -13,7 +13,21 @@ namespace etscope {
 class ZipIndex;
 
 enum class FileKind : std::uint8_t {
-    EtRecord, Pte, Ptd, Bpte, EtDump, DebugBuffer, ExportedProgram, TorchSave, Npy, Npz, Safetensors, Native, Tokenizer, MemoryMap, Unknown
+    EtRecord,
+    Pte,
+    Ptd,
+    Bpte,
+    EtDump,
+    DebugBuffer,
+    ExportedProgram,
+    TorchSave,
+    Npy,
+    Npz,
+    Safetensors,
+    Native,
+    Tokenizer,
+    MemoryMap,
+    Unknown
 };
 
 /// The word of the command line: "etrecord", "pte", ….

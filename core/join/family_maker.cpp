@@ -34,8 +34,6 @@ bool isReadable(const SessionFile& file) {
     return file.program != nullptr && !(file.program->plans().empty() && (file.damage || file.error));
 }
 
-ByteRange programBytes(const SessionFile& file) { return file.bundle != nullptr ? file.bundle->program() : file.bytes; }
-
 /// Whether the side tables of a record speak against a program: no method of one name, rows of instructions that it has not.
 bool contradicts(const etrecord::Record& record, const program::Program& program) {
     std::set<std::string_view> recorded;
@@ -258,7 +256,8 @@ void FamilyMaker::addDumps() {
             return;
         }
         addDump(f);
-        if (m_holders[f].empty() && named.size() == 1) give(f, named, MemberReason::Name);  // nobody else's: a run of an earlier one
+        if (m_holders[f].empty() && named.size() == 1)
+            give(f, named, MemberReason::Name);  // nobody else's: a run of an earlier one
     }
 }
 

@@ -339,9 +339,10 @@ Join bundleWithProgram(const session::SessionFile& file, const session::Session&
     const session::SessionFile& program = *session.programFile();
     Evidence evidence = between("bpte", fileKindName(program.kind), numberOf(session, file), numberOf(session, program));
     if (&file != &program && file.bundle->program().hasData()) {
-        const bool same = sameProgram(file.bundle->program(), program.bytes);
-        evidence.fact(same, Sentence::of(sameProgramText(program.bytes, same), escaped(baseName(file.path)),
-                                         escaped(baseName(program.path))));
+        const ByteRange bytes = programBytes(program);
+        const bool same = sameProgram(file.bundle->program(), bytes);
+        evidence.fact(same,
+                      Sentence::of(sameProgramText(bytes, same), escaped(baseName(file.path)), escaped(baseName(program.path))));
     }
     for (const bundle::TestSuite& suite : file.bundle->suites()) {
         const program::ExecutionPlan* plan = session.plan(suite.method);

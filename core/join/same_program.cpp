@@ -6,6 +6,8 @@
 
 namespace etscope::join {
 
+ByteRange programBytes(const session::SessionFile& file) { return file.bundle != nullptr ? file.bundle->program() : file.bytes; }
+
 bool sameProgram(const ByteRange& a, const ByteRange& b) {
     constexpr std::uint64_t kPiece = 1U << 20U;
     if (a.size != b.size) return false;

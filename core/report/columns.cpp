@@ -156,8 +156,10 @@ constexpr auto kMemoryColumns =
             C(Count, "written_by.instruction", "instr."), C(Code, "written_by.operator", "written by"), C(Code, "name"),
             C(Code, "name_in_record", "in the record", WhereKnown), C(Code, "module", WhereKnown));
 constexpr auto kResidentColumns = columns(C(Text, "title", "resident"), C(Bytes, "bytes"), C(Word, "certainty"), C(Text, "how"));
-constexpr auto kSavingColumns = columns(C(Text, "title", "what would lower it"), C(Bytes, "bytes", "at most"), C(Text, "how"));
-constexpr auto kMeasuredColumns = columns(C(Text, "title", "measured"), C(Bytes, "resident"), C(Bytes, "proportional"), C(Text, "how"));
+constexpr auto kSavingColumns =
+    columns(C(Text, "title", "what would lower it"), C(Bytes, "bytes"), C(Text, "exact"), C(Text, "how"));
+constexpr auto kMeasuredColumns =
+    columns(C(Text, "title", "measured"), C(Bytes, "resident"), C(Bytes, "proportional"), C(Text, "how"));
 constexpr auto kSizeColumns = columns(C(Count, "file"), C(Count, "offset"), C(Bytes, "size"), C(Word, "kind"), C(Code, "name"),
                                       C(Code, "name_in_record", "in the record", WhereKnown), C(Code, "owner"));
 constexpr auto kEventColumns = columns(C(Code, "^method"), C(Count, "instruction"), C(Code, "name"), C(Word, "kind"),

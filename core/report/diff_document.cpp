@@ -79,11 +79,13 @@ Json meaningJson(const compare::ModuleChanges& changes) {
 Json costJson(const findings::CostChange& change) {
     const auto amount = [&](const std::optional<double>& one) {
         if (!one) return Json(nullptr);
-        return change.unit == findings::CostUnit::Ticks ? Json(*one) : Json(static_cast<std::uint64_t>(std::min(*one, 9e18)));  // what no 64 bits hold
+        return change.unit == findings::CostUnit::Ticks
+                   ? Json(*one)
+                   : Json(static_cast<std::uint64_t>(std::min(*one, 9e18)));  // what no 64 bits hold
     };
     return object(F("id", change.id), F("of", textOrNull(change.of)), F("title", change.title.text()),
-                  F("unit", findings::costUnitName(change.unit)), F("before", amount(change.before)), F("after", amount(change.after)),
-                  F("runs_before", orNull(change.runsBefore)),
+                  F("unit", findings::costUnitName(change.unit)), F("before", amount(change.before)),
+                  F("after", amount(change.after)), F("runs_before", orNull(change.runsBefore)),
                   F("runs_after", orNull(change.runsAfter)));
 }
 

@@ -27,9 +27,9 @@ public:
         const MemberFacts& facts = m_facts.members[i];
         return object(F("name", member.name), F("file", member.program), F("readable", !facts.error),
                       F("error", facts.error ? Json(facts.error->message) : Json(nullptr)), F("bytes", facts.programBytes),
-                      F("own_bytes", facts.own), F("shared_bytes", facts.shared), F("files", filesOf(member)),
-                      F("record", recordOf(member)), F("uncertain", uncertainOf(member)), F("runs", facts.runs),
-                      F("keys", keysOf(facts)), F("same_program_as", names(facts.twins)),
+                      F("own_bytes", known(facts, facts.own)), F("shared_bytes", known(facts, facts.shared)),
+                      F("files", filesOf(member)), F("record", recordOf(member)), F("uncertain", uncertainOf(member)),
+                      F("runs", known(facts, facts.runs)), F("keys", keysOf(facts)), F("same_program_as", names(facts.twins)),
                       F("builds_on", facts.base ? name(*facts.base) : Json(nullptr)), F("adds", addsOf(facts)),
                       F("lora_keys", loraOf(member, facts)), F("verdict", verdictOf(facts)));
     }
@@ -64,6 +64,9 @@ private:
         }
     }
 
+    /// Of a member that cannot be opened nothing is known.
+    static Json known(const MemberFacts& facts, std::uint64_t amount) { return facts.error ? Json(nullptr) : Json(amount); }
+
     Json name(std::size_t i) const { return m_facts.family->members[i].name; }
     Json names(const std::vector<std::size_t>& members) const {
         return listOf(members, [this](std::size_t i) { return name(i); });
@@ -93,8 +96,9 @@ private:
         Json missing = Json::array();
         for (const findings::AskedKey& one : facts.keys)
             if (!one.file || one.misfit) missing.push_back(one.key);
-        return object(F("asked", facts.keys.size()), F("unanswered", facts.unanswered()), F("missing", std::move(missing)),
-                      F("silent_delegates", facts.silentDelegates), F("list", listOf(facts.keys, key)));
+        return object(F("asked", known(facts, facts.keys.size())), F("unanswered", known(facts, facts.unanswered())),
+                      F("missing", std::move(missing)), F("silent_delegates", facts.silentDelegates),
+                      F("list", listOf(facts.keys, key)));
     }
 
     static Json addsOf(const MemberFacts& facts) {

@@ -226,8 +226,8 @@ Json residentJson(const findings::Resident& resident) {
 
 Json measuredJson(const findings::MeasuredMemory& measured) {
     const auto part = [](const findings::MeasuredPart& one) {
-        return object(F("id", one.id), F("resident", one.resident), F("proportional", one.proportional), F("title", one.title.text()),
-                      F("how", one.how.text()));
+        return object(F("id", one.id), F("resident", one.resident), F("proportional", one.proportional),
+                      F("title", one.title.text()), F("how", one.how.text()));
     };
     return object(F("file", measured.file), F("resident", measured.resident), F("proportional", measured.proportional),
                   F("note", textOrNull(measured.note.text())), F("parts", listOf(measured.parts, part)));
@@ -380,7 +380,7 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
     const auto measured = findings::measuredMemory(session, job);
     if (!measured) return measured.failure();
     return documentOf("memory", session, F("methods", std::move(methods)), F("resident", residentJson(**resident)),
-                      F("savings", listOf(*savings, savingJson)), F("measured", listOf(*measured, measuredJson)));
+                      F("savings", listOf(*savings, savingJson)), F("measured", listOf(**measured, measuredJson)));
 }
 
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job) {

@@ -47,8 +47,7 @@ const std::vector<Form>& forms() {
          "{*changed}  ~ {node}{.:renamed}\n" +
              kFields + "{/}{/}{/}" + values("tensors", "name", "Weights") +
              "{!tensors}\n{equal_tensors} weights are the same\n{/}" + values("delegates", "name", "Delegates") +
-             values("outputs", "name", "Outputs") + values("metadata", "key", "Metadata") +
-             "{?cost}\n{table cost 2}{/}"},
+             values("outputs", "name", "Outputs") + values("metadata", "key", "Metadata") + "{?cost}\n{table cost 2}{/}"},
         {"etscope.drift/1",
          "error, of the limit of normal rounding; reference {reference}\n\n{.:rows}{?caches}\n{.:caches}{/}\n"
          "{*steps}{?reason}step {step}, run {run}: {reason}\n{/}{*outputs}step {step}, run {run}: {node} "
@@ -113,7 +112,8 @@ const std::vector<Form>& forms() {
                                      "{file}\n{/}"},
         {"etscope.memory/1",
          "{table}{?resident}\nresident with all methods loaded: {!complete}at least {/}{bytes:size}, of which {exact:size} "
-         "exact\n{table parts 2}{/}{?savings}\n{table savings 2}{/}{?measured}\n{*measured}measured by {file}: {resident:size} resident, {proportional:size} proportional{?note}; {note}{/}\n{/}{table measured 2}{/}"},
+         "exact\n{table parts 2}{/}{?savings}\n{table savings 2}{/}{?measured}\n{*measured}measured by {file}: {resident:size} "
+         "resident, {proportional:size} proportional{?note}; {note}{/}\n{/}{table measured 2}{/}"},
         {"etscope.metadata/1", "{table}{?runner}\n{/}" + kRunner + "{*findings}{severity}  {code}  {key}: {message}\n{/}"},
         {"etscope.named-data/1", "{table}{?sharing.sentence}\n{sharing.sentence}\n{/}"},
         {"etscope.report/1", "{output}: {bytes:size}\n\n{table}"},

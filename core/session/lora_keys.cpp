@@ -72,8 +72,10 @@ std::vector<std::string> LoraKeys::keys() const {
 }
 
 bool LoraKeys::anyIn(const tensordata::TensorData& data) const {
-    const std::vector<std::string> wanted = keys();
-    return std::ranges::any_of(wanted, [&](const std::string& key) { return data.entry(key) != nullptr; });
+    for (const std::string& module : modules)
+        for (const std::string_view ending : kEndings)
+            if (data.entry(module + std::string(ending)) != nullptr) return true;
+    return false;
 }
 
 std::optional<LoraKeys> loraKeysBeside(const std::string& program) {

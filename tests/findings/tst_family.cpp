@@ -351,10 +351,14 @@ void TestFamily::aRunOfTwinsIsTheirs() {
 void TestFamily::aNameOfSeveralProvesNothing() {
     const test::TempDir folder;
     const std::string from = kFamilyFixtures + "family/";
-    for (const auto& [name, as] : {std::pair("base.pte", "chat_base.pte"), {"base.etrecord", "chat_base.etrecord"},
-                                   {"poet.pte", "chat_poet.pte"}, {"poet.etrecord", "chat_poet.etrecord"},
-                                   {"foundation.ptd", "foundation.ptd"}, {"adapter_poet.ptd", "adapter_poet.ptd"},
-                                   {"base.etdp", "chat.etdp"}, {"base.dbg", "chat.dbg"}})
+    for (const auto& [name, as] : {std::pair("base.pte", "chat_base.pte"),
+                                   {"base.etrecord", "chat_base.etrecord"},
+                                   {"poet.pte", "chat_poet.pte"},
+                                   {"poet.etrecord", "chat_poet.etrecord"},
+                                   {"foundation.ptd", "foundation.ptd"},
+                                   {"adapter_poet.ptd", "adapter_poet.ptd"},
+                                   {"base.etdp", "chat.etdp"},
+                                   {"base.dbg", "chat.dbg"}})
         fs::copy(from + name, folder.path(as));
     const Asked asked = ask({folder.path()});
     for (const char* member : {"chat_base", "chat_poet"}) {

@@ -117,7 +117,8 @@ void TestResident::savings_data() {
     // Four caches of f32[1,2,8,8] bytes; arenas of 3,648 and 608 bytes beside the decoder, which has state.
     QTest::newRow("f32 state") << std::string("vlm/model.pte") << std::string("half-state") << quint64{4 * 512 / 2} << true;
     QTest::newRow("arenas without state") << std::string("vlm/model.pte") << std::string("shared-arena") << quint64{608} << true;
-    QTest::newRow("packed twice") << std::string("specialised/model.pte") << std::string("weights-cache") << quint64{11776} << false;
+    QTest::newRow("packed twice") << std::string("specialised/model.pte") << std::string("weights-cache") << quint64{11776}
+                                  << false;
 }
 
 void TestResident::savings() {
@@ -151,29 +152,31 @@ void TestResident::measured() {
         const std::string amount = std::to_string(kilobytes) + " kB\n";
         return "00400000-00452000 " + may + " 00000000 fe:01 1 " + path + "\nSize: 60 kB\nRss: " + amount + "Pss: " + amount;
     };
-    folder.write("run.smaps", mapped("r--p", "/data/local/model.pte", 40) + mapped("rw-p", "", 100) + mapped("r-xp", "/bin/runner", 8));
+    folder.write("run.smaps",
+                 mapped("r--p", "/data/local/model.pte", 40) + mapped("rw-p", "", 100) + mapped("r-xp", "/bin/runner", 8));
     folder.write("alone.smaps", mapped("rw-p", "[heap]", 5));
     folder.write("damaged.smaps", mapped("rw-p", "[heap]", 5) + "garbage\n");
-    const auto session = session::Session::open({kResidentFixtures + "vlm/model.pte", folder.path("run.smaps"),
-                                                 folder.path("alone.smaps"), folder.path("damaged.smaps")},
-                                                {}, {});
+    const auto session = session::Session::open(
+        {kResidentFixtures + "vlm/model.pte", folder.path("run.smaps"), folder.path("alone.smaps"), folder.path("damaged.smaps")},
+        {}, {});
     QVERIFY(session);
     const auto measured = findings::measuredMemory(**session, {});
     QVERIFY(measured);
-    QCOMPARE(measured->size(), std::size_t(2));
-    const findings::MeasuredMemory& run = measured->front();
+    QCOMPARE((*measured)->size(), std::size_t(2));
+    const findings::MeasuredMemory& run = (*measured)->front();
     QCOMPARE(run.resident, std::uint64_t{148 * 1024});
     QVERIFY(run.note.empty());
     QStringList parts;
-    for (const auto& part : run.parts) parts.append(QString::fromStdString(std::string(part.id)) + ' ' + QString::number(part.resident));
+    for (const auto& part : run.parts)
+        parts.append(QString::fromStdString(std::string(part.id)) + ' ' + QString::number(part.resident));
     QCOMPARE(parts, QStringList({"program 40960", "anonymous 102400", "code 8192"}));
-    QVERIFY(!(*measured)[1].note.empty());
+    QVERIFY(!(**measured)[1].note.empty());
     // A sum of all mappings tells nothing of parts.
     folder.write("sum.smaps", mapped("---p", "[rollup]", 700));
     const auto summed = session::Session::open({kResidentFixtures + "vlm/model.pte", folder.path("sum.smaps")}, {}, {});
     const auto sum = findings::measuredMemory(**summed, {});
-    QVERIFY(sum && sum->size() == 1 && sum->front().parts.empty() && sum->front().note.text().starts_with("the sum of"));
-    QCOMPARE(sum->front().resident, std::uint64_t{700 * 1024});
+    QVERIFY(sum && (*sum)->size() == 1 && (*sum)->front().parts.empty() && (*sum)->front().note.text().starts_with("the sum of"));
+    QCOMPARE((*sum)->front().resident, std::uint64_t{700 * 1024});
     const auto problems = (*session)->diagnostics();
     QVERIFY(std::ranges::any_of(problems.items(), [](const Diagnostic& one) { return one.code == "memory-map-invalid"; }));
 }

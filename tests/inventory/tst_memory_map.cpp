@@ -13,9 +13,11 @@ using inventory::MemoryMap;
 namespace {
 
 std::string mapping(const std::string& range, const std::string& may, const std::string& path, int resident) {
-    return range + " " + may + " 00000000 fe:01 1234                       " + path + "\nSize:               " +
-           std::to_string(4 * resident) + " kB\nKernelPageSize:        4 kB\nRss:                 " + std::to_string(resident) +
-           " kB\nPss:                   " + std::to_string(resident / 2) + " kB\nPss_Dirty:             1 kB\nPrivate_Dirty:         0 kB\n" +
+    return range + " " + may + " 00000000 fe:01 1234                       " + path +
+           "\nSize:               " + std::to_string(4 * resident) +
+           " kB\nKernelPageSize:        4 kB\nRss:                 " + std::to_string(resident) +
+           " kB\nPss:                   " + std::to_string(resident / 2) +
+           " kB\nPss_Dirty:             1 kB\nPrivate_Dirty:         0 kB\n" +
            "THPeligible:           0\nVmFlags: rd ex mr mw me sd \n";
 }
 
@@ -39,7 +41,7 @@ private slots:
         const auto map = inventory::readMemoryMap(
             bytesOf(mapping("00400000-00452000", "r--p", "/opt/my models/model.pte", 8) +
                     mapping("00452000-00462000", "r-xp", "/opt/my models/model.pte", 4) +
-                    mapping("7f00-7f10", "rw-p", "/tmp/weights.ptd (deleted)", 100) + mapping("7f20-7f30", "rw-p", "", 60) +
+                    mapping("7f00-7f10", "rw-p", "/data/weights.ptd (deleted)", 100) + mapping("7f20-7f30", "rw-p", "", 60) +
                     mapping("7f40-7f50", "rw-p", "[anon:scudo:primary]", 40) + mapping("7f60-7f70", "rw-p", "[stack]", 2)),
             {});
         QVERIFY(map);
@@ -48,7 +50,7 @@ private slots:
         QVERIFY(program != nullptr && program->executable && !program->isAnonymous());
         QCOMPARE(program->resident, std::uint64_t{12 * 1024});
         QCOMPARE(program->size, std::uint64_t{48 * 1024});
-        QCOMPARE(fileOf(*map, "/tmp/weights.ptd")->proportional, std::uint64_t{50 * 1024});
+        QCOMPARE(fileOf(*map, "/data/weights.ptd")->proportional, std::uint64_t{50 * 1024});
         QVERIFY(fileOf(*map, "")->isAnonymous() && fileOf(*map, "[anon:scudo:primary]")->isAnonymous());
         QVERIFY(!fileOf(*map, "[stack]")->isAnonymous());
         QCOMPARE(map->resident, std::uint64_t{214 * 1024});
@@ -79,7 +81,8 @@ private slots:
         QTest::newRow("more than there is") << good + "Rss: 18014398509481983 kB\n" << std::string("line 10");
         QTest::newRow("a sum beyond 64 bits") << good + "Rss: 18446744073709551615 kB\n" << std::string("line 10");
         QTest::newRow("sums of several beyond what there is")
-            << good + "Rss: 40000000000000 kB\n" + good + "Rss: 40000000000000 kB\n" << std::string("line 20");
+            << good + "Rss: 40000000000000 kB\n" + good + "Rss: 40000000000000 kB\n"
+            << std::string("line 20");
         QTest::newRow("cut within an amount") << good.substr(0, good.find(" kB")) << std::string("line 2");
     }
     void damaged() {

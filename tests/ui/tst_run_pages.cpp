@@ -165,8 +165,8 @@ private slots:
         checkShares();
     }
 
-    /// The whole run above the timeline, by layer: its frame is what is in view, and moves it; a row that is selected comes into view
-    /// as near as it was looked at.
+    /// The whole run above the timeline, by layer: its frame is what is in view, and moves it; a row that is selected comes into
+    /// view as near as it was looked at.
     void wholeRunOverTheTimeline() {
         MainWindow window;
         openSample(window, "text_decoder");

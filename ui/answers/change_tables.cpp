@@ -101,8 +101,7 @@ const TypedTable<ValueChange>& Tables::diffOutputs() {
          [](const Row& row) { return standingCell(row.after); }},
         {{"max |d|", QT_TR_NOOP("Largest |after − before| of all cases"), kNumber, 10},
          [](const Row& row) { return row.maxAbs ? numberCell(*row.maxAbs) : noCell(); }},
-        {{QT_TR_NOOP("What changed"), QT_TR_NOOP("Before → after; the tooltip has a line for each change")},
-         [](const Row& row) {
+        {{QT_TR_NOOP("What changed"), QT_TR_NOOP("Before → after; the tooltip has a line for each change")}, [](const Row& row) {
              const QStringList words = diff::changeWords(row.changes);
              return Cell{.text = words.join(QStringLiteral("; ")), .tooltip = words.join(QLatin1Char('\n'))};
          }}};

@@ -1,5 +1,5 @@
-// FrameStrip: base of the strips that show all of an axis above a chart of it, with a frame for the part that the chart shows, which
-// can be dragged, and moved by keys: arrows, Page Up and Down, Home and End. GUI thread only.
+// FrameStrip: base of the strips that show all of an axis above a chart of it, with a frame for the part that the chart shows,
+// which can be dragged, and moved by keys: arrows, Page Up and Down, Home and End. GUI thread only.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,5 @@
-// MemoryStrip: how much of an arena is in use over the whole run, and a frame for the part that a MemoryView shows. GUI thread only.
+// MemoryStrip: how much of an arena is in use over the whole run, and a frame for the part that a MemoryView shows. GUI thread
+// only.
 #pragma once
 
 #include <vector>

@@ -58,9 +58,12 @@ void StepStrip::paintBack(QPainter& painter, const QRectF& area) const {
         painted = right;
     }
     writeIn(painter, smallFont(), t.text2);
+    double named = -1;
     for (std::size_t i = 0; hasLayers() && i < m_layers.size(); ++i) {
         const Layer& layer = m_layers[i];
         const QRectF box(xOf(layer.start), area.top(), std::max(1.0, xOf(layer.end) - xOf(layer.start)), calls - area.top());
+        if (box.right() <= named) continue;
+        named = box.right();
         painter.fillRect(box.adjusted(0, 0, box.width() > 2 ? -1 : 0, 0), t.group[1 + i % 2]);
         if (metrics.horizontalAdvance(layer.name) <= box.width() - 2 * kStepPad) painter.drawText(box, Qt::AlignCenter, layer.name);
     }

@@ -16,8 +16,8 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "look/words.h"
-#include "pages/changes_page.h"
 #include "pages/change_rows_page.h"
+#include "pages/changes_page.h"
 #include "pages/diff_page.h"
 #include "pages/events_page.h"
 #include "pages/files_page.h"
@@ -308,8 +308,12 @@ void PageArea::updateRuns() {
     if (const VerdictPtr& verdict = m_workspace.verdict(); verdict != nullptr && m_workspace.session() != nullptr)
         for (const findings::MethodOutcome& method : verdict->methods) {
             for (const findings::RunOutcome& run : method.runs)
-                all.push_back({run.run, text(method.method), runMark(run), runText(run),
-                               run.caseIndex ? tr("case %1").arg(*run.caseIndex) : QString(), {}});
+                all.push_back({run.run,
+                               text(method.method),
+                               runMark(run),
+                               runText(run),
+                               run.caseIndex ? tr("case %1").arg(*run.caseIndex) : QString(),
+                               {}});
             if (method.culprit && method.culprit->run)
                 other = lookAtFaultyRun({*m_workspace.session(), method.method}, *method.culprit->run) || other;
         }
@@ -329,7 +333,8 @@ void PageArea::chooseFaultyRun() {
     if (m_workspace.selection().kind == Address::Kind::Output) return;
     const findings::MethodOutcome* shown =
         m_workspace.verdict() != nullptr ? outcomeOf(*m_workspace.verdict(), m_workspace.method()) : nullptr;
-    if (!m_workspace.run() && shown != nullptr && shown->culprit && shown->culprit->run) m_workspace.lookAt(*shown->culprit->run, {});
+    if (!m_workspace.run() && shown != nullptr && shown->culprit && shown->culprit->run)
+        m_workspace.lookAt(*shown->culprit->run, {});
 }
 
 /// Whatever is told of calls of its method from here on is told of the run that was chosen, of files that were opened again, too.
@@ -347,7 +352,8 @@ void PageArea::markRun() {
     });
     m_runs->setChosen(chosen != m_runs->runs().end() ? m_workspace.run() : current().runInView());
     m_runs->setBeside(m_workspace.runsBeside());
-    const auto shown = std::ranges::find(m_runs->runs(), m_runs->chosen(), [](const RunBar::Run& run) { return std::optional(run.index); });
+    const auto shown =
+        std::ranges::find(m_runs->runs(), m_runs->chosen(), [](const RunBar::Run& run) { return std::optional(run.index); });
     m_runChoice->setCurrentIndex(shown != m_runs->runs().end() ? static_cast<int>(shown - m_runs->runs().begin()) : -1);
 }
 

@@ -11,14 +11,15 @@
 namespace etscope::ui {
 
 const ChangeRowsPage::Spec& ChangeRowsPage::outputs() {
-    static const Spec kSpec{"diffOutputs",
-                            QT_TR_NOOP("Comparing outputs"),
-                            QT_TR_NOOP("Filter: decoder, became:less, max_d>0.01"),
-                            QT_TR_NOOP("No output was found that is not the same"),
-                            QT_TR_NOOP("Outputs are compared of cases that both exports ran or recorded. Without runs of one of them, "
-                                       "or of other cases, nothing is held against each other."),
-                            Tables::diffOutputs().columns(),
-                            outputChangeRows};
+    static const Spec kSpec{
+        "diffOutputs",
+        QT_TR_NOOP("Comparing outputs"),
+        QT_TR_NOOP("Filter: decoder, became:less, max_d>0.01"),
+        QT_TR_NOOP("No output was found that is not the same"),
+        QT_TR_NOOP("Outputs are compared of cases that both exports ran or recorded. Without runs of one of them, "
+                   "or of other cases, nothing is held against each other."),
+        Tables::diffOutputs().columns(),
+        outputChangeRows};
     return kSpec;
 }
 

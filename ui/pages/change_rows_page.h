@@ -11,8 +11,8 @@ class ChangeRowsPage : public ComparedPage {
     Q_OBJECT
 public:
     struct Spec {
-        const char *table, *job, *filter;    ///< object name; what is being done; hint of the filter line
-        const char *emptyTitle, *emptyWhy;   ///< without rows
+        const char *table, *job, *filter;   ///< object name; what is being done; hint of the filter line
+        const char *emptyTitle, *emptyWhy;  ///< without rows
         std::span<const Column> columns;
         Result<DiffRows> (*make)(const ComparedExports& exports, const JobContext& job);
     };

@@ -147,7 +147,7 @@ void MemoryPage::askResident() {
             if (!savings) return savings.failure();
             auto measured = findings::measuredMemory(*session, job);
             if (!measured) return measured.failure();
-            return Account{*std::move(resident), *std::move(savings), *std::move(measured)};
+            return Account{*std::move(resident), *std::move(savings), **measured};
         },
         [this, session](const Account& account) {
             m_residentOf = session;

@@ -181,13 +181,14 @@ RunTimeline runTimeline(const session::Session& session, const QString& method, 
     for (const etdump::Event& event : run.dump->events(run.run())) bars.add(event);
     bars.addAllocations(run);
     RunTimeline made = bars.take();
-    const QStringList names{QObject::tr("Execution"), QObject::tr("Module"), QObject::tr("Instructions"),
+    const QStringList names{QObject::tr("Execution"),      QObject::tr("Module"),           QObject::tr("Instructions"),
                             QObject::tr("Delegate calls"), QObject::tr("Inside delegates"), QObject::tr("Kernels"),
                             QObject::tr("Allocations")};
     std::vector<int> place(static_cast<std::size_t>(names.size()), -1);
     for (const TimelineBar& bar : made.bars) place[static_cast<std::size_t>(bar.lane)] = 0;
     for (std::size_t lane = 0; lane < place.size(); ++lane)
-        if (place[lane] == 0) place[lane] = static_cast<int>(made.lanes.size()), made.lanes.append(names[static_cast<qsizetype>(lane)]);
+        if (place[lane] == 0)
+            place[lane] = static_cast<int>(made.lanes.size()), made.lanes.append(names[static_cast<qsizetype>(lane)]);
     for (TimelineBar& bar : made.bars) bar.lane = place[static_cast<std::size_t>(bar.lane)];
     return made;
 }
