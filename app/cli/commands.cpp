@@ -261,7 +261,7 @@ int runKernels(const Options& o, const SessionPtr& session, const JobContext& jo
 }
 int runFamily(const Options& o, const SessionPtr& session, const JobContext& job) {
     bool failed = false;
-    const auto document = report::familyDocument(*session, !o.noVerdict, failed, job);
+    const auto document = report::familyDocument(session->whole(), !o.noVerdict, failed, job);
     return print(o, document, failed);
 }
 int runSizes(const Options& o, const SessionPtr& session, const JobContext& job) {
@@ -371,7 +371,7 @@ int runReport(const Options& o, const SessionPtr& session, const JobContext& job
 
 int runVerify(const Options& o, const SessionPtr& session, const JobContext& job) {
     bool failed = false;
-    const auto document = report::verifyDocument(*session, failed, job);
+    const auto document = report::verifyDocument(session->whole(), failed, job);
     return print(o, document, failed);
 }
 
@@ -392,7 +392,7 @@ int runDiff(const Options& o, const SessionPtr& left, const JobContext& job) {
     if (const std::string wrong = readNodePairs(o, *left, pairs); !wrong.empty())
         return usage("--pair-nodes wants METHOD/STAGE/NODE=NODE, not " + wrong);
     const auto given = session::Session::open({o.target.empty() ? o.file : o.target}, {}, job);
-    const auto right = given && !o.againstMember.empty() ? join::openMember(**given, o.againstMember, job) : given;
+    const auto right = given ? join::programInView(*given, o.againstMember, job) : given;
     if (!right) return complain(right.error());
     for (const session::SessionFile& file : (*right)->files())
         if (file.error) return complain(*file.error);
@@ -427,7 +427,7 @@ int runExtract(const Options& o, const SessionPtr& session, const JobContext& jo
     if (!o.repro.empty()) return runRepro(o, session, job);
     // The module asks for JSON always.
     if (o.json && Caught::current() == nullptr) return usage("--json says what --repro wrote");
-    const auto content = session::filePart(session->files().front(), o.target);
+    const auto content = session::filePart(session->whole().files().front(), o.target);
     const bool absent = !content && (content.error().code == "no-such-entry" || content.error().code == "no-such-part");
     if (absent && report::findTensors(*session, query(o), job)) {
         if (o.output == "-") return usage("a tensor is written to a file, not to the standard output");

@@ -53,13 +53,13 @@ Result<std::shared_ptr<const session::Session>> openSession(const Options& optio
         return fail("usage", "--run-method wants RUN=METHOD and --pair RUN=CASE, not " + wrong);
     const auto whole = session::Session::open(files, open, job);
     if (!whole) return whole.failure();
-    const auto session = options.member.empty() ? whole : join::openMember(**whole, options.member, job);
-    if (!session) return session.failure();
-    for (const session::SessionFile& file : (*session)->files())
+    for (const session::SessionFile& file : (*whole)->files())
         if (file.source == nullptr) return Failure{*file.error};
     const bool anyRead =
-        std::any_of((*session)->files().begin(), (*session)->files().end(), [](const session::SessionFile& f) { return !f.error; });
-    if (!anyRead) return Failure{*(*session)->files().front().error};
+        std::any_of((*whole)->files().begin(), (*whole)->files().end(), [](const session::SessionFile& f) { return !f.error; });
+    if (!anyRead) return Failure{*(*whole)->files().front().error};
+    const auto session = join::programInView(*whole, options.member, job);
+    if (!session) return session.failure();
     if (const auto known = checkRuns(**session, job); !known) return known.failure();
     return *session;
 }

@@ -96,6 +96,8 @@ constexpr CodeRow kSessions[] = {
     {"session-second-program", Warning,
      "a session joins one program; the others are members of a family, each a session of its own", Doubt},
     {"family-data-ambiguous", Warning, "two tensor data files answer a key of a member, and nothing says which is its own", Doubt},
+    {"family-file-unjoined", Warning, "a file beside several programs belongs to none of them", Doubt},
+    {"family-member", Note, "of several programs one is looked at; the others have sessions of their own"},
     {"family-run-shared", Note, "a dump can be a run of several members of a family", Doubt},
     {"lora-keys-form", Error, "a list of adapters' keys is no list of names"},
     {"session-too-many-methods", Error, "beyond 5,000 methods or 20,000 graphs; what follows is not listed"},

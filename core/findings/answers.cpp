@@ -224,6 +224,7 @@ Sentence callsText(const std::vector<MethodOutcome>& methods) {
 }
 
 CauseState correctnessState(const SessionVerdict& verdict) {
+    if (verdict.doubtful) return CauseState::Doubtful;
     if (verdict.outputs.differ > 0 || wrongCalls(verdict.methods) > 0) return CauseState::Differs;
     if (verdict.outputs.incomparable > 0) return CauseState::Incomparable;
     return verdict.outputs.match > 0 && verdict.outputs.match == verdict.outputs.all() ? CauseState::Matches : CauseState::Missing;

@@ -191,7 +191,6 @@ public:
         for (std::size_t i = 0; i < members.size(); ++i) m_weights.push_back(weightsOf(i));
         for (std::size_t i = 0; i < members.size() && !m_quiet.cancelled(); ++i) addAdditions(i);
         addTwins();
-        for (std::size_t i = 0; i < members.size(); ++i) settleVerdict(i);
         return std::make_shared<const FamilyFacts>(std::move(m_facts));
     }
 
@@ -370,41 +369,6 @@ private:
             for (const std::size_t i : group)
                 std::ranges::copy_if(group, std::back_inserter(m_facts.members[i].twins),
                                      [i](std::size_t other) { return other != i; });
-    }
-
-    /// External data of a member.
-    std::set<unsigned> dataOf(std::size_t i) const {
-        std::set<unsigned> data;
-        for (const join::MemberFile& one : m_facts.family->members[i].files)
-            if (m_session.files()[one.file].tensorData != nullptr) data.insert(one.file);
-        return data;
-    }
-
-    /// Whether a file that another member has, too, can be of another computation than this one's.
-    bool mayBeAnothers(std::size_t i, unsigned file) const {
-        const std::vector<Member>& members = m_facts.family->members;
-        for (std::size_t other = 0; other < members.size(); ++other) {
-            if (other == i || members[other].holds(file) == nullptr) continue;
-            const std::vector<std::size_t>& twins = m_facts.members[i].twins;
-            if (std::ranges::find(twins, other) == twins.end() || dataOf(other) != dataOf(i)) return true;
-        }
-        return false;
-    }
-
-    /// Outputs that differ may be another program's: a run that fits several is no one's proof.
-    void settleVerdict(std::size_t i) {
-        MemberFacts& facts = m_facts.members[i];
-        if (facts.verdict != Verdict::Differ) return;
-        for (const join::MemberFile& one : m_facts.family->members[i].files) {
-            const SessionFile& file = m_session.files()[one.file];
-            const bool values = file.dump != nullptr || file.kind == FileKind::Npy;
-            const bool named = one.reason == join::MemberReason::Name || one.reason == join::MemberReason::Program;
-            if (!one.shared || !values || named || !mayBeAnothers(i, one.file)) continue;
-            facts.verdict = Verdict::Unknown;
-            facts.sentence =
-                Sentence::of("%1 may be another program's, which nothing tells: %2", escaped(baseName(file.path)), facts.sentence);
-            return;
-        }
     }
 
     const Session& m_session;

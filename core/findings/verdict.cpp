@@ -4,7 +4,9 @@
 #include <map>
 #include <set>
 
+#include "base/base_name.h"
 #include "base/enum_table.h"
+#include "base/escaped.h"
 #include "base/lists.h"
 #include "base/number_text.h"
 #include "base/out_of_memory.h"
@@ -322,6 +324,25 @@ Verdict stateOf(const SessionVerdict& made) {
     return made.outputs.match > 0 && std::ranges::none_of(made.methods, open) ? Verdict::Match : Verdict::Unknown;
 }
 
+/// Whether all that differs is values of runs: files that do not fit, and what the program itself shows, are no run's.
+bool differsByRuns(const SessionVerdict& made) {
+    const auto ofProgram = [](const MethodOutcome& one) { return one.culprit && !one.culprit->run; };
+    return made.state == Verdict::Differ && std::ranges::none_of(made.methods, ofProgram) &&
+           std::ranges::none_of(made.joins, [](const JoinOutcome& one) { return one.state == Verdict::Differ; });
+}
+
+/// Values that may be another program's accuse nobody.
+void doubt(const std::vector<std::string>& files, SessionVerdict& made) {
+    if (files.empty() || !differsByRuns(made)) return;
+    made.state = Verdict::Unknown, made.doubtful = true;
+    for (Statement& one : made.sentences)
+        if (one.state == CauseState::Differs) one.state = CauseState::Doubtful;
+    for (PossibleCause& one : made.causes)
+        if (one.state == CauseState::Differs) one.state = CauseState::Doubtful;
+    Sentence& first = made.sentences.front().text;
+    first = Sentence::of("%1 may be another program's, which nothing tells: %2", escaped(baseName(files.front())), first);
+}
+
 /// Of what could not be found out.
 void addUnchecked(std::string_view kind, Sentence text, std::vector<PossibleCause>& causes) {
     causes.insert(causes.begin(), {CauseState::Incomparable, std::string(kind), std::move(text), {}, {}, {}, {}, {}});
@@ -409,6 +430,7 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
     else  // what differs goes first
         std::stable_sort(made->sentences.begin(), made->sentences.end(),
                          [](const Statement& a, const Statement& b) { return a.state < b.state; });
+    if (const auto& part = session.options().part; part != nullptr) doubt(part->doubtful, *made);
     addUncheckedSentences(*made);
     if (look.leftOut())
         made->sentences.push_back(

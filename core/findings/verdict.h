@@ -92,8 +92,9 @@ struct SessionVerdict {
     std::vector<compare::SourceConflict> conflicts;     ///< sources of one side that contradict each other
     std::size_t differentConstants = 0, constants = 0;  ///< of those that were compared with the record's
     std::size_t unjoined = 0;                           ///< files that no join speaks of
-    bool unreadable = false;                            ///< a file cannot be read at all; damaged parts are causes
-    std::vector<PossibleCause> causes;                  ///< causes, doubts, what is missing, in that order
+    bool doubtful = false;              ///< what differs are values that may be another program's; nobody is accused
+    bool unreadable = false;            ///< a file cannot be read at all; damaged parts are causes
+    std::vector<PossibleCause> causes;  ///< causes, doubts, what is missing, in that order
 
     /// There are joins, and all fit.
     bool joinsFit() const noexcept;

@@ -32,6 +32,8 @@ struct MemberFile {
     unsigned file = 0;  ///< of Session::files()
     MemberReason reason = MemberReason::Nothing;
     bool shared = false;  ///< another member has it, too
+    /// Values that nothing says are this member's, and that would be other values of another member that has the file.
+    bool doubtful = false;
 };
 
 struct Member {
@@ -61,10 +63,11 @@ struct Family {
 Result<std::shared_ptr<const Family>> family(const session::Session& session, const JobContext& job);
 
 /// The session of a member, with the options of the whole: numbers of runs are those of the member. Errors: those of Session::open.
-Result<std::shared_ptr<const session::Session>> openMember(const session::Session& session, const Member& member,
+Result<std::shared_ptr<const session::Session>> openMember(const session::Session& whole, const Member& member,
                                                            const JobContext& job);
-/// The same by name. Errors: `no-such-member`, `no-program`, those of both.
-Result<std::shared_ptr<const session::Session>> openMember(const session::Session& session, std::string_view name,
-                                                           const JobContext& job);
+/// What is looked at of files that were opened together: of several programs the named one with what belongs to it, else the first
+/// that can be read; all files where there is one program. Errors: `no-such-member`, `no-program`, those of both.
+Result<std::shared_ptr<const session::Session>> programInView(const std::shared_ptr<const session::Session>& whole,
+                                                              std::string_view name, const JobContext& job);
 
 }  // namespace etscope::join

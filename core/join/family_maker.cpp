@@ -117,6 +117,11 @@ void FamilyMaker::addBundles() {
         for (std::size_t i = 0; i < m_family.members.size(); ++i)
             if (m_family.members[i].readable && sameProgram(programBytes(file(f)), programBytes(file(m_family.members[i].program))))
                 give(f, i, MemberReason::Program);
+        const auto namesake = std::ranges::find_if(m_family.members, [&](const Member& one) {
+            return session::programStem(file(one.program).path) == session::programStem(file(f).path);
+        });
+        if (m_holders[f].empty() && namesake != m_family.members.end())  // of an earlier export of it
+            give(f, static_cast<std::size_t>(namesake - m_family.members.begin()), MemberReason::Name);
         if (m_holders[f].empty()) addMembers({f});
     }
 }
@@ -304,10 +309,14 @@ void FamilyMaker::addBuffers() {
 }
 
 /// Raw outputs, values, tokenizers, models beside programs, and what cannot be read: all members have them unless their names say
-/// whose they are.
+/// whose they are. Raw values are of what ran, where a dump tells that.
 void FamilyMaker::addOthers() {
-    std::vector<std::size_t> all(m_family.members.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    std::vector<std::size_t> all, ran;
+    for (std::size_t i = 0; i < m_family.members.size(); ++i) {
+        all.push_back(i);
+        const auto isDump = [this](const MemberFile& one) { return file(one.file).dump != nullptr; };
+        if (std::ranges::any_of(m_family.members[i].files, isDump)) ran.push_back(i);
+    }
     for (unsigned f = 0; f < m_holders.size(); ++f) {
         const SessionFile& one = file(f);
         const bool done = one.kind == FileKind::EtRecord || one.kind == FileKind::ExportedProgram ||
@@ -315,13 +324,38 @@ void FamilyMaker::addOthers() {
                           std::ranges::find(m_twins, f) != m_twins.end();
         if (done || !m_holders[f].empty()) continue;
         const auto named = m_names.best(one.path);
-        give(f, named.empty() ? all : named, named.size() == 1 ? MemberReason::Name : MemberReason::Nothing);
+        const bool given = !ran.empty() && one.kind == FileKind::Npy;
+        const std::vector<std::size_t>& others = given ? ran : all;
+        give(f, named.empty() ? others : named, named.size() == 1 ? MemberReason::Name : MemberReason::Nothing);
     }
 }
 
+std::set<unsigned> FamilyMaker::dataOf(std::size_t member) const {
+    std::set<unsigned> data;
+    for (const MemberFile& one : m_family.members[member].files)
+        if (file(one.file).tensorData != nullptr) data.insert(one.file);
+    return data;
+}
+
+/// Of values that several members have: those of the same program over the same data are the same.
+bool FamilyMaker::isDoubtful(std::size_t member, const MemberFile& one) const {
+    const bool values = file(one.file).dump != nullptr || file(one.file).kind == FileKind::Npy;
+    if (!values || one.reason == MemberReason::Name || one.reason == MemberReason::Program) return false;
+    const auto bytesOf = [this](std::size_t of) { return programBytes(file(m_family.members[of].program)); };
+    const auto same = [&](std::size_t other) {
+        // Of larger programs not all is compared.
+        return bytesOf(member).size <= kWholeProgramBytes && sameProgram(bytesOf(member), bytesOf(other)) &&
+               dataOf(member) == dataOf(other);
+    };
+    return std::ranges::any_of(m_holders[one.file], [&](std::size_t other) { return other != member && !same(other); });
+}
+
 void FamilyMaker::finish() {
-    for (Member& member : m_family.members) {
+    for (Member& member : m_family.members)
         for (MemberFile& one : member.files) one.shared = m_holders[one.file].size() > 1;
+    for (std::size_t i = 0; i < m_family.members.size(); ++i)
+        for (MemberFile& one : m_family.members[i].files) one.doubtful = one.shared && isDoubtful(i, one);
+    for (Member& member : m_family.members) {
         const auto rank = [&](const MemberFile& one) { return std::pair(one.file != member.program, one.file); };
         std::ranges::sort(member.files, {}, rank);
     }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,8 @@ private:
     void addDump(unsigned file);
     void addBuffers();
     void addOthers();
+    std::set<unsigned> dataOf(std::size_t member) const;
+    bool isDoubtful(std::size_t member, const MemberFile& one) const;
     void finish();
 
     const session::SessionFile& file(unsigned number) const { return m_session.files()[number]; }

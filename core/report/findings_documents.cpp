@@ -7,6 +7,7 @@
 #include "findings/answers.h"
 #include "findings/lint.h"
 #include "findings/lint_rules.h"
+#include "findings/member_verdicts.h"
 #include "findings/related.h"
 #include "findings/suppressions.h"
 #include "findings/undelegated.h"
@@ -95,10 +96,15 @@ Json listDocument(const char* schema, const char* list, Json rows) {
 Result<Json> verdictDocument(const session::Session& session, findings::Verdict& state, bool& unreadable, const JobContext& job) {
     const auto verdict = findings::verdict(session, job);
     if (!verdict) return verdict.failure();
-    state = (*verdict)->state;
     unreadable = (*verdict)->unreadable;
     const auto answers = findings::answers(session, {}, job);
     if (!answers) return answers.failure();
+    const auto others = findings::otherVerdicts(session, job);
+    if (!others) return others.failure();
+    state = findings::stateOfAll(**verdict, **others);
+    const auto memberJson = [](const findings::MemberVerdict& one) {
+        return object(F("member", one.member), F("state", findings::verdictName(one.state)), F("text", one.text));
+    };
     const auto statement = [](const findings::Statement& one) {
         return object(F("state", findings::causeStateName(one.state)), F("text", one.text), F("address", textOrNull(one.address)));
     };
@@ -108,7 +114,9 @@ Result<Json> verdictDocument(const session::Session& session, findings::Verdict&
             culprits.push_back(object(F("method", outcome.method), F("run", orNull(outcome.culprit->run)),
                                       F("culprit", culpritJson(outcome.culprit))));
     return documentOf("verdict", session, F("state", findings::verdictName(state)),
-                      F("sentences", listOf((*verdict)->sentences, statement)), F("outputs", countsJson((*verdict)->outputs)),
+                      F("member", session.options().part != nullptr ? Json(session.options().part->member) : Json(nullptr)),
+                      F("sentences", listOf((*verdict)->sentences, statement)), F("other_members", listOf(**others, memberJson)),
+                      F("outputs", countsJson((*verdict)->outputs)),
                       F("constants", object(F("compared", (*verdict)->constants), F("differ", (*verdict)->differentConstants))),
                       F("methods", listOf((*verdict)->methods, [](const findings::MethodOutcome& one) { return methodJson(one); })),
                       F("joins", listOf((*verdict)->joins, joinJson)), F("culprits", std::move(culprits)),

@@ -73,7 +73,7 @@ Result<Json> payloadHexDocument(const session::MethodView& method, std::size_t d
 }
 
 Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, std::uint64_t length, const JobContext& job) {
-    const session::SessionFile& file = session.files().front();
+    const session::SessionFile& file = session.whole().files().front();
     if (!file.bytes.hasData()) return fail("file-unreadable", "the file cannot be read", escaped(file.path));
     if (offset > file.size)
         return fail("range-outside-file", "the file has " + std::to_string(file.size) + " bytes", escaped(file.path));

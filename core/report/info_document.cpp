@@ -128,7 +128,7 @@ Json nativeJson(const session::SessionFile& file) {
 }
 
 /// A dump whose lists the runtime broke: what was found all the same, and of the values that it lacks, how many.
-Json rebuiltJson(unsigned file, std::span<const join::SessionRun> runs) {
+Json rebuiltJson(unsigned file, const session::Session& session, std::span<const join::SessionRun> runs) {
     std::size_t found = 0, events = 0, logged = 0, placed = 0, lost = 0;
     for (const join::SessionRun& run : runs) {
         if (run.file != file) continue;
@@ -137,14 +137,16 @@ Json rebuiltJson(unsigned file, std::span<const join::SessionRun> runs) {
         for (const etdump::LoggedValue& value : run.dump->values(run.run()))
             ++(value.origin == etdump::ValueOrigin::Logged ? logged : value.origin == etdump::ValueOrigin::Placed ? placed : lost);
     }
-    return object(F("file", file), F("runs", found), F("events", events), F("logged", logged), F("placed", placed),
+    const auto& all = session.whole().files();
+    const auto number = std::ranges::find(all, session.files()[file].path, &session::SessionFile::path) - all.begin();
+    return object(F("file", number), F("runs", found), F("events", events), F("logged", logged), F("placed", placed),
                   F("lost", lost));
 }
 
 }  // namespace
 
 Result<Json> infoDocument(const session::Session& session, const JobContext& job) {
-    Json document = beginDocument("info", session);
+    Json document = beginDocument("info", session.whole());
     Json& methods = document["methods"] = Json::array();
     const auto references = compare::methodReferences(session);
     for (const session::Method& method : session.methods()) {
@@ -173,7 +175,7 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
         if (one.native != nullptr) document["native"].push_back(nativeJson(one));
     for (unsigned f = 0; runs && f < session.files().size(); ++f)
         if (const auto& dump = session.files()[f].dump; dump != nullptr && dump->rebuilt())
-            document["rebuilt"].push_back(rebuiltJson(f, **runs));
+            document["rebuilt"].push_back(rebuiltJson(f, session, **runs));
     Json& joins = document["joins"] = Json::array();
     for (const join::Join& join : join::joins(session, job))
         joins.push_back(

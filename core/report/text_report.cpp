@@ -146,7 +146,8 @@ const std::vector<Form>& forms() {
          "{runtime.#:candidate}\n{/}{/}{/}{/}"},
         {"etscope.undelegated/1", "{table}" + kNotes},
         {"etscope.verdict/1",
-         "{*sentences}{state}: {text}\n{/}\noutputs: {outputs.match} match, {outputs.differ} differ, {outputs.incomparable} not "
+         "{?other_members}{member}\n{/}{*sentences}{state}: {text}\n{/}{*other_members}\n{member}\n{state}: {text}\n{/}\noutputs: "
+         "{outputs.match} match, {outputs.differ} differ, {outputs.incomparable} not "
          "comparable, {outputs.missing} missing\n{*joins}files: {files.0} and {files.1}: {state}\n{/}{?causes}\n{table}{/}"},
         {"etscope.verify/1", "{?ok}ok{/}{!ok}not ok{/}\n{*checked}  {value} {key}\n{/}"}};
     return kForms;

@@ -181,6 +181,11 @@ void Session::findNativeGraphs(const SessionFile& file) {
     for (const delegates::NamedGraph& other : file.native->otherGraphs) add(other.name, other.graph);
 }
 
+const Session& Session::whole() const noexcept {
+    const std::shared_ptr<const Part>& part = options().part;
+    return part != nullptr ? *part->whole : *this;
+}
+
 const SessionFile* Session::programFile() const& noexcept {
     return m_state->program < 0 ? nullptr : &m_state->files[static_cast<std::size_t>(m_state->program)];
 }

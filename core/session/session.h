@@ -65,11 +65,23 @@ struct Method {
     graph::StageId primaryStage() const;
 };
 
+class Session;
+
+/// What a session of one of several programs is a part of (join::programInView).
+struct Part {
+    std::shared_ptr<const Session> whole;
+    std::string member;                 ///< the program's name in its family
+    std::vector<std::string> doubtful;  ///< paths of its files whose values may be another program's, which nothing tells
+    std::vector<std::string> programs;  ///< names of all, in their order; empty where the session is no one's view
+    bool chosen = false;                ///< the program was asked for; else it is the first that can be read
+};
+
 struct OpenOptions {
     std::vector<std::string> outputFolders;         ///< `--npy DIR`: raw outputs named out-<method>-<number>-<output>.npy
     std::vector<std::string> debugBuffers;          ///< `--debug-buffer FILE`: further files, whatever they look like
     std::map<std::size_t, std::string> runMethods;  ///< `--run-method RUN=METHOD`
     std::map<std::size_t, std::int64_t> runCases;   ///< `--pair RUN=CASE`
+    std::shared_ptr<const Part> part;               ///< null: all files that were opened
 };
 
 class Session : public std::enable_shared_from_this<Session> {
@@ -96,6 +108,8 @@ public:
     const program::ExecutionPlan* plan(std::string_view method) const&& = delete;
     const OpenOptions& options() const& noexcept;
     const OpenOptions& options() const&& = delete;
+    /// All files that were opened, those of other programs too; this session where there are none.
+    const Session& whole() const noexcept;
     /// The raw output files: `.npy` files of the session and of the folders it was opened with, by path.
     std::vector<std::string> rawOutputFiles() const;
     /// The record's artifact of that entry (etrecord::Entry index), opened on first call and kept: directory and pickle only.

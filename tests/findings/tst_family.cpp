@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "findings/family_facts.h"
+#include "findings/member_verdicts.h"
 #include "program/program_builder.h"
 #include "session/limits.h"
 #include "support/bytes.h"
@@ -91,6 +92,10 @@ private slots:
     void adapters();
     void adaptersOfHashes();
     void aSessionOfEach();
+    void theFirstIsInView();
+    void othersAreJudged();
+    void aRunOfSeveralAccusesNobody();
+    void anEarlierBundleOfItsName();
     void runsBelongToWhatRan();
     void adaptersAsInputs();
     void oneProgramHasAll();
@@ -201,17 +206,76 @@ void TestFamily::aSessionOfEach() {
     const auto whole = openedFolder({kFamilyFixtures + "family"});
     QVERIFY(whole->diagnostics().has("session-second-program"));
     for (const std::string name : {"poet", "poet.pte"}) {
-        const auto poet = join::openMember(*whole, name, {});
+        const auto poet = join::programInView(whole, name, {});
         QVERIFY(poet);
         QCOMPARE((*poet)->files().size(), 6U);
         QCOMPARE(fs::path((*poet)->programFile()->path).filename().string(), "poet.pte");
         QCOMPARE(fs::path((*poet)->recordFile()->path).filename().string(), "poet.etrecord");
         QVERIFY((*poet)->diagnostics().empty());
     }
-    const auto absent = join::openMember(*whole, "bard", {});
+    const auto absent = join::programInView(whole, "bard", {});
     QVERIFY(!absent);
     QCOMPARE(absent.error().code, "no-such-member");
     QVERIFY(absent.error().message.find("base, coder, poet") != std::string::npos);
+}
+
+/// A folder of several programs is looked at through one of them, with its own files alone.
+void TestFamily::theFirstIsInView() {
+    const auto whole = openedFolder({kFamilyFixtures + "family"});
+    const auto seen = join::programInView(whole, {}, {});
+    QVERIFY(seen);
+    QCOMPARE(fs::path((*seen)->programFile()->path).filename().string(), "base.pte");
+    QCOMPARE((*seen)->files().size(), 5U);
+    QCOMPARE(&(*seen)->whole(), whole.get());
+    QCOMPARE((*seen)->options().part->programs, (std::vector<std::string>{"base", "coder", "poet"}));
+    QVERIFY((*seen)->diagnostics().has("family-member"));
+    const auto one = openedFolder({kFamilyFixtures + "vlm"});
+    QCOMPARE(join::programInView(one, {}, {})->get(), one.get());
+    QCOMPARE(&one->whole(), one.get());
+}
+
+/// Right in the program in view, and wrong in another one: the folder is not right.
+void TestFamily::othersAreJudged() {
+    const auto stateOf = [](const std::string& path, std::string_view program) {
+        const auto seen = join::programInView(openedFolder({path}), program, {});
+        const auto own = findings::verdict(**seen, {});
+        const auto others = findings::otherVerdicts(**seen, {});
+        return std::tuple((*own)->state, (*others)->size(), findings::stateOfAll(**own, **others));
+    };
+    QVERIFY(stateOf(kFamilyFixtures + "family", {}) == std::tuple(Verdict::Match, 2U, Verdict::Match));
+    QVERIFY(stateOf(kFamilyFixtures + "family", "poet") == std::tuple(Verdict::Match, 0U, Verdict::Match));
+    // large has nothing to compare, which says nothing against small
+    QVERIFY(stateOf(kFamilyFixtures + "draft", {}) == std::tuple(Verdict::Unknown, 1U, Verdict::Match));
+    const test::TempDir folder;
+    copyFamily("family", folder.path());
+    for (const std::string kind : {"pte", "etrecord"}) fs::copy(kFamilyFixtures + "vlm/model." + kind, folder.path("vlm." + kind));
+    for (const std::string kind : {"etdp", "dbg"}) fs::copy(kFamilyFixtures + "vlm/run." + kind, folder.path("vlm." + kind));
+    QVERIFY(stateOf(folder.path(), {}) == std::tuple(Verdict::Match, 3U, Verdict::Differ));
+}
+
+/// The same in the session of the one that is asked for: what says that it differs is doubtful, and no cause is told as one.
+void TestFamily::aRunOfSeveralAccusesNobody() {
+    const test::TempDir folder;
+    copyFamily("family", folder.path(),
+               {"base.pte", "base.etrecord", "base.etdp", "base.dbg", "poet.etdp", "poet.dbg", "fixture.json"});
+    fs::rename(folder.path("coder.etdp"), folder.path("x.etdp"));
+    fs::rename(folder.path("coder.dbg"), folder.path("x.dbg"));
+    const auto poet = join::programInView(openedFolder({folder.path()}), "poet", {});
+    const auto verdict = findings::verdict(**poet, {});
+    QVERIFY((*verdict)->state == Verdict::Unknown && (*verdict)->doubtful);
+    for (const findings::Statement& one : (*verdict)->sentences) QVERIFY(one.state != findings::CauseState::Differs);
+    for (const findings::PossibleCause& one : (*verdict)->causes) QVERIFY(one.state != findings::CauseState::Differs);
+}
+
+void TestFamily::anEarlierBundleOfItsName() {
+    const test::TempDir folder;
+    fs::copy(kFamilyFixtures + "delegated/other.pte", folder.path("model.pte"));
+    fs::copy(kFamilyFixtures + "delegated/model.bpte", folder.path("model.bpte"));
+    fs::copy(kFamilyFixtures + "vlm/model.pte", folder.path("vlm.pte"));
+    const Asked asked = ask({folder.path()});
+    QCOMPARE(asked.names(), "model, vlm");
+    QCOMPARE(asked.files("model"), "model.pte:program model.bpte:name");
+    QVERIFY(asked.of("model").verdict == Verdict::Differ);
 }
 
 void TestFamily::runsBelongToWhatRan() {
@@ -480,7 +544,7 @@ void TestFamily::cancelled() {
 void TestFamily::noProgram() {
     const Asked asked = ask({kFamilyFixtures + "tiny/model.etrecord"});
     QVERIFY(asked.facts->members.empty());
-    const auto none = join::openMember(*asked.session, "model", {});
+    const auto none = join::programInView(asked.session, "model", {});
     QVERIFY(!none && none.error().code == "no-program");
 }
 

@@ -32,7 +32,7 @@ class TestMembers : public QObject {
     }
     static void choose(Driver& user, int member) {
         choice(user)->setCurrentIndex(member);
-        emit choice(user)->activated(member);
+        emit choice(user)->textActivated(choice(user)->itemText(member));
         user.settle();
     }
 
@@ -46,8 +46,12 @@ private slots:
         QTRY_COMPARE(offered(user), QStringList({"base", "coder", "poet"}));
         QVERIFY(choice(user)->isVisible());
         QCOMPARE(choice(user)->currentText(), "base");
+        QCOMPARE(workspace.session()->files().size(), 5U);  // those of the program that is named, and no others
+        QTRY_VERIFY(workspace.verdict() != nullptr);
+        QCOMPARE(workspace.verdict()->state, findings::Verdict::Match);
         choose(user, 2);
-        QTRY_COMPARE(workspace.paths().size(), 6);
+        QTRY_COMPARE(workspace.session()->files().size(), 6U);
+        QCOMPARE(workspace.paths(), QStringList{membersOf("family")});
         QCOMPARE(choice(user)->currentText(), "poet");
         QCOMPARE(offered(user).size(), 3);
         QTRY_VERIFY(workspace.verdict() != nullptr);

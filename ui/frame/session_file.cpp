@@ -24,10 +24,10 @@ struct TextKey {
     const char* key;
     QString SavedSession::*text;
 };
-constexpr TextKey kSessionFileTexts[] = {{"page", &SavedSession::page},           {"method", &SavedSession::method},
-                                         {"stage", &SavedSession::stage},         {"run", &SavedSession::run},
-                                         {"selection", &SavedSession::selection}, {"overlay", &SavedSession::overlay},
-                                         {"notes", &SavedSession::notes}};
+constexpr TextKey kSessionFileTexts[] = {{"program", &SavedSession::program}, {"page", &SavedSession::page},
+                                         {"method", &SavedSession::method},   {"stage", &SavedSession::stage},
+                                         {"run", &SavedSession::run},         {"selection", &SavedSession::selection},
+                                         {"overlay", &SavedSession::overlay}, {"notes", &SavedSession::notes}};
 constexpr const char* kTyped[] = {"rtol", "atol"};
 struct ListKey {
     const char* key;

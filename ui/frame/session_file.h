@@ -19,7 +19,7 @@ struct SavedPair {
 
 struct SavedSession {
     QStringList files, against;  ///< absolute here; files of the export that this one is compared with
-    QString page, method, stage, run, selection, overlay;
+    QString program, page, method, stage, run, selection, overlay;
     QMap<QString, QString> typed;  ///< on pages (Page::typed()): the tolerances
     QString notes;
     QStringList bookmarks;  ///< addresses

@@ -90,7 +90,7 @@ void SessionKeeper::goTo(const QString& address) {
 /// `file`: where it was read; empty: nowhere.
 void SessionKeeper::wish(SavedSession session, const QString& file) {
     m_wish = Wish{std::move(session), file};
-    m_workspace.open(m_wish->session.files);
+    m_workspace.open(m_wish->session.files, m_wish->session.program);
 }
 
 void SessionKeeper::forget() {
@@ -162,6 +162,7 @@ SavedSession SessionKeeper::now() const {
     SavedSession session;
     session.files = m_workspace.paths();
     if (const Workspace* other = m_workspace.other(); other != nullptr) session.against = other->paths();
+    session.program = m_workspace.program();
     session.page = pageName(m_pages.inView());
     session.method = m_workspace.method();
     session.stage = m_workspace.stage();

@@ -11,7 +11,6 @@
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "models/link.h"
-#include "shell/members.h"
 
 namespace etscope::ui {
 namespace {
@@ -47,12 +46,11 @@ Breadcrumb::Breadcrumb(Workspace& workspace, QWidget* parent)
     m_row->addWidget(m_place, 1);
     m_member = named("member", new LabelledCombo(tr("Program"), px(kWidestChoice), this));
     m_row->insertWidget(1, m_member);  // in the place of the session's name
-    m_members = new Members(workspace, this);
     connect(m_place, &QLabel::linkActivated, &workspace, &Workspace::followText);
     connect(m_method, &QComboBox::textActivated, &workspace,
             [this](const QString& method) { m_workspace.reveal(Address::ofMethod(method)); });
-    connect(m_member, &QComboBox::activated, m_members, &Members::open);
-    connect(m_members, &Members::changed, this, &Breadcrumb::showMembers);
+    connect(m_member, &QComboBox::textActivated, &workspace,
+            [this](const QString& program) { m_workspace.open(m_workspace.paths(), program); });
     connect(m_stage, &QComboBox::textActivated, &workspace, &Workspace::setStage);
     for (const auto signal : {&Workspace::sessionChanged, &Workspace::viewChanged, &Workspace::stagesChanged})
         connect(&workspace, signal, this, &Breadcrumb::showView);
@@ -92,7 +90,11 @@ void Breadcrumb::showView() {
 }
 
 void Breadcrumb::showMembers() {
-    fill(m_member, m_members->names(), m_members->names().value(m_members->inView()));
+    const session::Part* part = m_workspace.session() != nullptr ? m_workspace.session()->options().part.get() : nullptr;
+    QStringList programs;
+    if (part != nullptr)
+        for (const std::string& one : part->programs) programs.append(text(one));
+    fill(m_member, programs, part != nullptr ? text(part->member) : QString());
     fit();
 }
 

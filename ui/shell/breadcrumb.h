@@ -12,7 +12,6 @@ class QLabel;
 namespace etscope::ui {
 
 class LabelledCombo;
-class Members;
 
 class Breadcrumb : public QWidget {
     Q_OBJECT
@@ -37,7 +36,6 @@ private:
     QHBoxLayout* m_row;
     QLabel *m_session, *m_place;
     LabelledCombo *m_method, *m_stage, *m_member;
-    Members* m_members;
 };
 
 }  // namespace etscope::ui

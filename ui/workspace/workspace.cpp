@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "join/family.h"
 #include "look/numbers.h"
 #include "session/delegate_stages.h"
 
@@ -41,38 +42,55 @@ graph::StageId Workspace::stageId() const {
     return m_session != nullptr ? m_session->resolved(m_method.toStdString(), stage) : stage;
 }
 
-void Workspace::open(const QStringList& paths) { start(paths, false); }
+QString Workspace::program() const {
+    const auto part = m_session != nullptr ? m_session->options().part : nullptr;
+    return part != nullptr && part->chosen ? text(part->member) : QString();
+}
+
+void Workspace::open(const QStringList& paths, const QString& program) { start(paths, program, false); }
 
 void Workspace::add(const QStringList& paths) {
     QStringList all = m_paths + paths;
     all.removeDuplicates();
-    start(all, m_session != nullptr);
+    start(all, program(), m_session != nullptr);
 }
 
 void Workspace::remove(const QString& name) {
     const qsizetype at = m_session != nullptr ? namesOfFiles(*m_session).indexOf(name) : -1;
     if (at < 0) return;
     QStringList all;
-    for (const session::SessionFile& one : m_session->files()) all.append(text(one.path));
-    const QString file = all.takeAt(at);
+    for (const session::SessionFile& one : m_session->whole().files()) all.append(text(one.path));
+    const QString file = text(m_session->files()[static_cast<std::size_t>(at)].path);
+    all.removeAll(file);
     QStringList left = m_paths;
     if (left.removeAll(file) == 0) left = all;  // it came with its folder
     if (m_selection == Address::ofFile(name)) select({});
-    left.isEmpty() ? close() : start(left, true);
+    left.isEmpty() ? close() : start(left, program(), true);
 }
 
 void Workspace::reload() {
-    if (!m_paths.isEmpty()) start(m_paths, true);
+    if (!m_paths.isEmpty()) start(m_paths, program(), true);
 }
 
-void Workspace::start(const QStringList& paths, bool keepView) {
+namespace {
+
+/// Of several programs the one of that name; the first where files that were given with it are not there any more.
+Result<SessionPtr> inView(const SessionPtr& whole, const std::string& program, const JobContext& job) {
+    auto found = join::programInView(whole, program, job);
+    return found || found.cancelled() || program.empty() ? found : join::programInView(whole, {}, job);
+}
+
+}  // namespace
+
+void Workspace::start(const QStringList& paths, const QString& program, bool keepView) {
     if (paths.isEmpty()) return;
     std::vector<std::string> files;
     for (const QString& path : paths) files.push_back(path.toStdString());
     m_open.start(
         tr("Opening"),
-        [files](const JobContext& job) {
+        [files, program = program.toStdString()](const JobContext& job) {
             auto opened = session::Session::open(files, {}, job);
+            if (opened) opened = inView(*opened, program, job);
             if (opened) namesOfFiles(**opened);  // what all parts ask for
             return opened;
         },
@@ -299,20 +317,21 @@ void Workspace::setStage(const QString& stage) {
 
 namespace {
 
-/// Of one set of files, in whatever order they were opened.
-QString bookmarkKey(QStringList paths) {
+/// Of one set of files, in whatever order they were opened, and of several programs of one.
+QString bookmarkKey(QStringList paths, const QString& program) {
     paths.sort();
+    if (!program.isEmpty()) paths.append(program);
     const QByteArray all = paths.join(QLatin1Char('\n')).toUtf8();
     return QStringLiteral("bookmarks/") + QString::fromLatin1(QCryptographicHash::hash(all, QCryptographicHash::Sha1).toHex());
 }
 
 }  // namespace
 
-QStringList Workspace::bookmarks() const { return QSettings().value(bookmarkKey(m_paths)).toStringList(); }
+QStringList Workspace::bookmarks() const { return QSettings().value(bookmarkKey(m_paths, program())).toStringList(); }
 
 void Workspace::addBookmarks(const QStringList& addresses) {
     QStringList list = bookmarks() + addresses;
-    if (list.removeDuplicates(); !list.isEmpty()) QSettings().setValue(bookmarkKey(m_paths), list);
+    if (list.removeDuplicates(); !list.isEmpty()) QSettings().setValue(bookmarkKey(m_paths, program()), list);
 }
 
 void Workspace::toggleBookmark() {
@@ -320,7 +339,7 @@ void Workspace::toggleBookmark() {
     QStringList list = bookmarks();
     const QString address = m_selection.text();
     if (list.removeAll(address) == 0) list.append(address);
-    QSettings().setValue(bookmarkKey(m_paths), list);
+    QSettings().setValue(bookmarkKey(m_paths, program()), list);
 }
 
 void Workspace::keepPlace() {

@@ -58,6 +58,8 @@ public:
 
     const SessionPtr& session() const { return m_session; }
     const QStringList& paths() const { return m_paths; }
+    /// Of several programs that were opened together the one that was chosen; empty: none was.
+    QString program() const;
     const QString& method() const { return m_method; }
     const QString& stage() const { return m_stage; }
     const Address& selection() const { return m_selection; }
@@ -104,8 +106,9 @@ public:
     bool keptView() const { return m_keptView; }
 
 public slots:
-    /// Replaces the session when the files could be opened; the old one stays otherwise.
-    void open(const QStringList& paths);
+    /// Replaces the session when the files could be opened; the old one stays otherwise. `program`: of several the one of that name
+    /// (join::programInView).
+    void open(const QStringList& paths, const QString& program = {});
     void add(const QStringList& paths);
     /// Opens what is open without that file, by its name in the session; of a folder that was opened all others stay.
     void remove(const QString& name);
@@ -198,7 +201,7 @@ private:
     void leavePlace(Move move);
     void keepPlace();
     void goTo(const Place& place);
-    void start(const QStringList& paths, bool keepView);
+    void start(const QStringList& paths, const QString& program, bool keepView);
     void show(Address address);
     void showPlaceOf(const Address& address);
     void visitRelated();

@@ -157,6 +157,9 @@ Result<void> fillVerdict(Section& section, const Facts& facts, const JobContext&
                 escape(sentenceOf(facts.outcome->sentences[i].text)) + "</span></li>\n";
     }
     if (sentences.size() > kSentences) html += "<li>and " + countText(sentences.size() - kSentences) + " more</li>\n";
+    for (const Json& one : facts.verdict["other_members"])
+        html += "<li>" + markHtml(markOf(textOf(one["state"])), wordOf(textOf(one["state"]))) + "<span>" +
+                escape(textOf(one["member"]) + ": " + textOf(one["text"])) + "</span></li>\n";
     section.add(html + "</ul>\n");
     addRemoved(section, facts);
     section.add("<dl class=\"facts\">" + fact("Outputs", outputsFact(facts.verdict["outputs"])) +
