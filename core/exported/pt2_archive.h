@@ -36,8 +36,8 @@ struct Pt2Model {
     std::optional<std::size_t> constants;
     std::vector<Pt2Tensor> tensors;  ///< new form
 
-    /// The method that a session has it as: that of a single program is "forward".
-    std::string method() const { return name == "model" ? "forward" : name; }
+    /// torch.export.save calls every program so: only the archive's file says what it is.
+    bool isUnnamed() const noexcept { return name == "model"; }
 };
 
 struct Pt2Archive {

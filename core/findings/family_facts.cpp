@@ -82,16 +82,17 @@ public:
     }
 
     std::vector<MemberData> taken() {
-        std::ranges::sort(m_data, {}, placeOf);
+        countOnce(m_data);
+        countOnce(m_payloads);
         std::vector<std::uint64_t> sums{0};  // of the weights before each
-        for (const MemberData& weight : m_data) sums.push_back(checkedAdd(sums.back(), weight.size).value_or(UINT64_MAX));
+        for (const MemberData& weight : m_data) sums.push_back(checkedAdd(sums.back(), weight.counted).value_or(UINT64_MAX));
         const auto before = [&](unsigned file, std::uint64_t offset) {
             return sums[static_cast<std::size_t>(std::ranges::lower_bound(m_data, std::pair(file, offset), {}, placeOf) -
                                                  m_data.begin())];
         };
         for (MemberData& payload : m_payloads) {
             const std::uint64_t inside = before(payload.file, payload.offset + payload.size) - before(payload.file, payload.offset);
-            payload.counted = payload.size - std::min(inside, payload.size);
+            payload.counted -= std::min(inside, payload.counted);
         }
         std::ranges::move(m_payloads, std::back_inserter(m_data));
         std::ranges::sort(m_data, {}, placeOf);
@@ -100,6 +101,18 @@ public:
 
 private:
     static std::pair<unsigned, std::uint64_t> placeOf(const MemberData& data) { return {data.file, data.offset}; }
+
+    /// Bytes of several ranges are those of the first. Sorts them by their places.
+    static void countOnce(std::vector<MemberData>& list) {
+        std::ranges::sort(list, {}, placeOf);
+        std::pair<unsigned, std::uint64_t> end{0, 0};  // behind all before, of a file
+        for (MemberData& one : list) {
+            if (one.file != end.first) end = {one.file, 0};
+            const std::uint64_t behind = one.offset + one.size;
+            one.counted = behind - std::min(behind, std::max(one.offset, end.second));
+            end.second = std::max(end.second, behind);
+        }
+    }
 
     /// External data hold what others ask for, too.
     bool belongs(const StoredWeight& weight) const {

@@ -156,8 +156,13 @@ private:
 
 }  // namespace
 
-Result<std::vector<MemorySaving>> memorySavings(const Session& session, const JobContext& job) {
-    return Savings(session, job).make();
+Result<std::shared_ptr<const std::vector<MemorySaving>>> memorySavings(const Session& session, const JobContext& job) {
+    using List = std::vector<MemorySaving>;
+    return session.store().get<List>("findings::memorySavings", job, [&]() -> Result<std::shared_ptr<const List>> {
+        auto made = Savings(session, job).make();
+        if (!made) return made.failure();
+        return std::make_shared<const List>(std::move(*made));
+    });
 }
 
 }  // namespace etscope::findings

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct MemorySaving {
     Target page = Target::Memory;  ///< that shows what it is about
 };
 
-/// By bytes, the most first; each for itself: several may lower the same bytes. Empty without a program. Errors: `cancelled`.
-Result<std::vector<MemorySaving>> memorySavings(const session::Session& session, const JobContext& job);
+/// By bytes, the most first; each for itself: several may lower the same bytes. Empty without a program. Kept after the first call.
+/// Errors: `cancelled`.
+Result<std::shared_ptr<const std::vector<MemorySaving>>> memorySavings(const session::Session& session, const JobContext& job);
 
 }  // namespace etscope::findings

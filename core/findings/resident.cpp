@@ -16,6 +16,7 @@
 #include "inventory/named_data.h"
 #include "join/call_titles.h"
 #include "program/memory_plan.h"
+#include "session/lora_keys.h"
 
 namespace etscope::findings {
 namespace {
@@ -100,10 +101,7 @@ private:
         const std::string name = escaped(baseName(program.path));
         add(ResidentKind::Program, name, size, Certainty::Exact, Sentence::of("Program"),
             Sentence::of("%1, mapped or read whole", name));
-        for (const session::SessionFile& file : m_session.files())
-            if (file.tensorData != nullptr)
-                add(ResidentKind::Data, escaped(baseName(file.path)), file.size, Certainty::Exact, Sentence::of("Constants"),
-                    Sentence::of("%1, mapped or read whole", escaped(baseName(file.path))));
+        addData(session::loraKeysBeside(program.path));
         const auto users = inventory::keyUsers(m_session, m_job);
         if (!users) return users.failure();
         const auto absent =
@@ -112,6 +110,20 @@ private:
             add(ResidentKind::Data, {}, std::nullopt, Certainty::Unknown, Sentence::of("Constants that no file here has"),
                 Sentence::of("%1 {1:key|keys} of a .ptd", absent));
         return {};
+    }
+
+    /// An adapter that the inputs are fed from is as large as its file at most: what the caller holds of it is not told.
+    void addData(const std::optional<session::LoraKeys>& adapters) {
+        for (const session::SessionFile& file : m_session.files()) {
+            if (file.tensorData == nullptr) continue;
+            const std::string name = escaped(baseName(file.path));
+            if (adapters && adapters->anyIn(*file.tensorData))
+                add(ResidentKind::Data, name, file.size, Certainty::Bound, Sentence::of("Adapter for the inputs"),
+                    Sentence::of("%1, held by the caller", name));
+            else
+                add(ResidentKind::Data, name, file.size, Certainty::Exact, Sentence::of("Constants"),
+                    Sentence::of("%1, mapped or read whole", name));
+        }
     }
 
     Result<void> addBackends() {

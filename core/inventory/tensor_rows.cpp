@@ -140,9 +140,19 @@ private:
             addIndexed(**artifact, cases[c], TensorRole::RepresentativeInput, static_cast<std::int64_t>(c), {});
     }
 
+    /// The method whose stage it is; beside a record that has that stage its own name, or what one without a name is called.
+    std::string methodOf(const exported::Pt2Model& model, std::size_t number) const {
+        const session::Session::Archived place{m_row.file, number};
+        const auto isOf = [&](const session::Method& method) { return m_session.archived(method.name) == place; };
+        const auto method = std::ranges::find_if(m_session.methods(), isOf);
+        if (method != m_session.methods().end()) return method->name;
+        return model.isUnnamed() ? "forward" : model.name;
+    }
+
     void addPt2(const exported::Pt2Archive& archive) {
-        for (const exported::Pt2Model& model : archive.models) {
-            m_row.method = model.method();
+        for (std::size_t m = 0; m < archive.models.size(); ++m) {
+            const exported::Pt2Model& model = archive.models[m];
+            m_row.method = methodOf(model, m);
             m_row.stage = "exported";
             for (const exported::Pt2Tensor& tensor : model.tensors)
                 push(tensor.name,

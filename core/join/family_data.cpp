@@ -7,6 +7,7 @@
 #include "join/asked_keys.h"
 #include "join/constants.h"
 #include "join/family_maker.h"
+#include "session/limits.h"
 
 namespace etscope::join {
 namespace {
@@ -92,7 +93,12 @@ void FamilyMaker::settleData() {
     for (std::size_t c = 0; c < m_choices.size() && !m_job.cancelled(); ++c) {
         const Choice one = m_choices[c];
         Member& member = m_family.members[one.member];
-        const auto taken = hasRecord(one.member) ? strangersWith(one.member, one.taken, one.taken) : std::nullopt;
+        if (c == limits::kMaxDataTried)
+            m_family.diagnostics.warning("limit-exceeded", escaped(member.name),
+                                         "several files have the same keys, and only " + std::to_string(limits::kMaxDataTried) +
+                                             " were held against records");
+        const auto taken =
+            hasRecord(one.member) && c < limits::kMaxDataTried ? strangersWith(one.member, one.taken, one.taken) : std::nullopt;
         const auto other = taken ? strangersWith(one.member, one.other, one.taken) : std::nullopt;
         if (other && *other < *taken) {
             take(one.taken, one.member);

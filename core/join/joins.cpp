@@ -278,7 +278,8 @@ Join archiveWithProgram(const session::Session& session, const session::SessionF
         compareSignature({session, plan.name}, plan, evidence, job);
     }
     const Sentence names = Sentence::of("method names: %1 of %2 plans are methods of the archive", both, plans);
-    if (plans > 0) both > 0 ? evidence.told(names) : evidence.fact(false, names);
+    const bool named = std::ranges::none_of(archive.pt2->models, &exported::Pt2Model::isUnnamed);
+    if (plans > 0) both > 0 || !named ? evidence.told(names) : evidence.fact(false, names);
     if (const auto compared = constants(session, job)) addArchived(**compared, evidence);
     return evidence.done();
 }

@@ -127,6 +127,12 @@ Json nativeJson(const session::SessionFile& file) {
                   F("reason", textOrNull(file.native->reason)), F("facts", std::move(facts)), F("nested", std::move(nested)));
 }
 
+/// What was opened; of several programs the files of the one that was chosen.
+const session::Session& listed(const session::Session& session) {
+    const auto& part = session.options().part;
+    return part != nullptr && !part->chosen ? *part->whole : session;
+}
+
 /// A dump whose lists the runtime broke: what was found all the same, and of the values that it lacks, how many.
 Json rebuiltJson(unsigned file, const session::Session& session, std::span<const join::SessionRun> runs) {
     std::size_t found = 0, events = 0, logged = 0, placed = 0, lost = 0;
@@ -137,7 +143,7 @@ Json rebuiltJson(unsigned file, const session::Session& session, std::span<const
         for (const etdump::LoggedValue& value : run.dump->values(run.run()))
             ++(value.origin == etdump::ValueOrigin::Logged ? logged : value.origin == etdump::ValueOrigin::Placed ? placed : lost);
     }
-    const auto& all = session.whole().files();
+    const auto& all = listed(session).files();
     const auto number = std::ranges::find(all, session.files()[file].path, &session::SessionFile::path) - all.begin();
     return object(F("file", number), F("runs", found), F("events", events), F("logged", logged), F("placed", placed),
                   F("lost", lost));
@@ -146,7 +152,7 @@ Json rebuiltJson(unsigned file, const session::Session& session, std::span<const
 }  // namespace
 
 Result<Json> infoDocument(const session::Session& session, const JobContext& job) {
-    Json document = beginDocument("info", session.whole());
+    Json document = beginDocument("info", listed(session));
     Json& methods = document["methods"] = Json::array();
     const auto references = compare::methodReferences(session);
     for (const session::Method& method : session.methods()) {

@@ -380,7 +380,7 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
     const auto measured = findings::measuredMemory(session, job);
     if (!measured) return measured.failure();
     return documentOf("memory", session, F("methods", std::move(methods)), F("resident", residentJson(**resident)),
-                      F("savings", listOf(*savings, savingJson)), F("measured", listOf(**measured, measuredJson)));
+                      F("savings", listOf(**savings, savingJson)), F("measured", listOf(**measured, measuredJson)));
 }
 
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job) {

@@ -24,6 +24,8 @@ inline constexpr std::uint64_t kMaxLoraKeys = 1ULL << 20;
 inline constexpr std::size_t kMaxMembers = 256;
 /// Records that are held against programs whose names do not say which is theirs: each reads all weights of both.
 inline constexpr std::size_t kMaxRecordsTried = 64;
+/// Files of external data with keys of one member that are held against its record: each reads all weights of both.
+inline constexpr std::size_t kMaxDataTried = 64;
 /// Dumps that are held against programs in the same way: some milliseconds each.
 inline constexpr std::size_t kMaxDumpsTried = 1024;
 

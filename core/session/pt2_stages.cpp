@@ -8,18 +8,10 @@
 namespace etscope::session {
 
 std::optional<Pt2Stage> pt2Stage(const Session& session, std::string_view method, const graph::StageId& stage) {
-    if (stage != graph::StageId::exported()) return std::nullopt;
-    if (const SessionFile* record = session.recordFile();
-        record != nullptr && !record->record->stagesNamed(method, stage.text()).empty())
-        return std::nullopt;
-    for (const SessionFile& file : session.files()) {
-        if (file.kind != FileKind::ExportedProgram) continue;
-        if (file.zip == nullptr && method == "forward") return std::nullopt;
-        if (file.pt2 == nullptr) continue;
-        for (const exported::Pt2Model& model : file.pt2->models)
-            if (model.method() == method) return Pt2Stage{static_cast<unsigned>(&file - session.files().data()), file.pt2, &model};
-    }
-    return std::nullopt;
+    const auto archived = stage == graph::StageId::exported() ? session.archived(method) : std::nullopt;
+    if (!archived) return std::nullopt;
+    const SessionFile& file = session.files()[archived->file];
+    return Pt2Stage{archived->file, file.pt2, &file.pt2->models[archived->model]};
 }
 
 bool hasPt2Stage(const Session& session) {

@@ -9,7 +9,9 @@
 #include "base/hex.h"
 #include "base/limits.h"
 #include "exported/lowered_module.h"
+#include "program/metadata.h"
 #include "session/open_file.h"
+#include "session/program_names.h"
 #include "session/reference_cases.h"
 #include "session/session_state.h"
 #include "session/sidecars.h"
@@ -194,10 +196,10 @@ void Session::findMethods(const JobContext& job) {
                 const StageId stage = recordedStage(stages[i].stage);
                 if (state.addStage(stages[i].method, stage)) state.places[{stages[i].method, stage}] = {f, static_cast<int>(i), {}};
             }
-        } else if (file.kind == FileKind::ExportedProgram) {
-            findExportedPrograms(f, job);
         }
     }
+    for (unsigned f = 0; f < state.files.size(); ++f)  // the record's stages come first
+        if (state.files[f].kind == FileKind::ExportedProgram) findExportedPrograms(f, job);
     findPlans();
     findSharedKeys();
     findValues(job);
@@ -208,23 +210,50 @@ void Session::findExportedPrograms(unsigned f, const JobContext& job) {
     const SessionFile& file = state.files[f];
     const auto place = [&](const std::string& method, ByteRange json) {
         const std::pair key(method, StageId::exported());
-        if (!state.places.contains(key) && state.addStage(method, key.second)) state.places[key] = {f, -1, std::move(json)};
+        const bool placed = !state.places.contains(key) && state.addStage(method, key.second);
+        if (placed) state.places[key] = {f, -1, std::move(json)};
+        return placed;
     };
-    if (file.zip == nullptr) return place("forward", file.bytes);
+    if (file.zip == nullptr) {
+        place(methodOfUnnamed(file), file.bytes);
+        return;
+    }
     Diagnostics diagnostics;
     const auto archive = exported::Pt2Archive::read(file.zip, diagnostics, job);
     if (!archive) diagnostics.error(archive.error());
-    if (archive) {
-        for (const exported::Pt2Model& model : (*archive)->models) {
-            auto json = (*archive)->content(model.program);
-            if (json)
-                place(model.method(), std::move(*json));
-            else
-                diagnostics.error(json.error());
-        }
-        state.files[f].pt2 = *archive;
+    for (std::size_t m = 0; archive && m < (*archive)->models.size(); ++m) {
+        const exported::Pt2Model& model = (*archive)->models[m];
+        const std::string method = model.isUnnamed() ? methodOfUnnamed(file) : model.name;
+        auto json = (*archive)->content(model.program);
+        if (!json)
+            diagnostics.error(json.error());
+        else if (place(method, std::move(*json)))
+            state.archived[method] = {f, m};
     }
+    if (archive) state.files[f].pt2 = *archive;
     addDiagnostics(diagnostics, escaped(baseName(file.path)));
+}
+
+/// The method of the session's program that the file's name speaks of, or its only one; without a program "forward", of further
+/// files what they are called.
+std::string Session::methodOfUnnamed(const SessionFile& file) const {
+    std::vector<std::string> plans;
+    for (const FileKind kind : {FileKind::Pte, FileKind::Bpte})
+        for (const SessionFile& one : m_state->files) {
+            if (one.kind != kind || one.program == nullptr || !plans.empty()) continue;
+            for (const program::ExecutionPlan& plan : one.program->plans())
+                if (!program::isConstantMethod(plan)) plans.push_back(plan.name);
+        }
+    if (plans.size() == 1) return plans.front();
+    if (const auto named = NameScores(plans).best(file.path); named.size() == 1) return plans[named.front()];
+    const std::string usual = "forward";
+    const bool free = !m_state->places.contains({usual, StageId::exported()});
+    return free || m_state->record >= 0 ? usual : std::string(programStem(file.path));
+}
+
+std::optional<Session::Archived> Session::archived(std::string_view method) const {
+    const auto known = m_state->archived.find(method);
+    return known != m_state->archived.end() ? std::optional(known->second) : std::nullopt;
 }
 
 /// Reference outputs and representative inputs: their pickles say which methods and cases there are.

@@ -112,6 +112,13 @@ public:
     const Session& whole() const noexcept;
     /// The raw output files: `.npy` files of the session and of the folders it was opened with, by path.
     std::vector<std::string> rawOutputFiles() const;
+    struct Archived {
+        unsigned file = 0;      ///< of files()
+        std::size_t model = 0;  ///< of its archive
+        friend bool operator==(const Archived&, const Archived&) = default;
+    };
+    /// The program of a `.pt2` archive that is the method's stage "exported"; nothing: that is a record's, or there is none.
+    std::optional<Archived> archived(std::string_view method) const;
     /// The record's artifact of that entry (etrecord::Entry index), opened on first call and kept: directory and pickle only.
     Result<std::shared_ptr<const pickle::Artifact>> artifact(std::size_t entry, const JobContext& job) const;
 
@@ -155,6 +162,7 @@ private:
     explicit Session(std::unique_ptr<State> state);
     void findMethods(const JobContext& job);
     void findExportedPrograms(unsigned file, const JobContext& job);
+    std::string methodOfUnnamed(const SessionFile& file) const;
     void findValues(const JobContext& job);
     void findPlans();
     void findNativeGraphs(const SessionFile& file);

@@ -24,6 +24,7 @@ struct Session::State {
     std::map<std::string, std::size_t, std::less<>> methodIndex;          ///< in `methods`, by name
     std::set<std::pair<std::string, graph::StageId>> stages;              ///< (method, stage) of all methods
     std::map<std::pair<std::string, graph::StageId>, StagePlace> places;  ///< (method, stage)
+    std::map<std::string, Archived, std::less<>> archived;                ///< by method
     OpenOptions options;
     int record = -1;
     int program = -1;

@@ -30,6 +30,8 @@ class Questions:
         """Do the runs give what they should, do the files belong together, and if not, why.
 
         ``["state"]`` is ``"match"``, ``"differ"`` or ``"unknown"``, ``["sentences"]`` say it, ``["causes"]`` what it may come from.
+        Of several programs ``["member"]`` is the one in view, and unless it was chosen the others are judged, too
+        (``["other_members"]``): the state is the worst.
         """
         return self._ask("verdict", {}, ())
 

@@ -232,7 +232,7 @@ def open(
         debug_buffer: files that are the debug buffer of the ETDump whatever they look like.
         run_method: which method a run of the ETDump executed, by the run's number.
         pair: which case fed a run of the ETDump, by the run's number.
-        member: of several programs the one of this name, with its files (``Session.family()`` lists them).
+        member: of several programs the one of this name, with its files (``Session.family()`` lists them); else the first.
         progress: None: long calls draw a bar where the standard error is a terminal. False: nothing. A function: called with a
             fraction from 0 to 1; what it raises ends the call.
 

@@ -90,8 +90,12 @@ void TestCliFamily::memberOfEveryCommand() {
 void TestCliFamily::theFirstUnlessTold() {
     const Ran ran = familyCli({"info", kFamilies + "family"});
     QCOMPARE(ran.status, 0);
-    QVERIFY(ran.err.contains("--member poet is the session of this one"));
-    QVERIFY(ran.err.contains("It is one of 3"));
+    QVERIFY(ran.err.contains("base: one of 3 programs that were opened together (base, coder, poet)"));
+    QCOMPARE(fileNames(QJsonDocument::fromJson(familyCli({"info", kFamilies + "family", "--json"}).out).object()).size(), 15);
+    const QJsonObject verdict =
+        QJsonDocument::fromJson(familyCli({"verdict", kFamilies + "family", "--json"}).out).object();
+    QCOMPARE(verdict["member"].toString(), "base");
+    QCOMPARE(verdict["other_members"].toArray().size(), 2);
     QVERIFY(familyCli({"info", kFamilies + "family", "--member", "poet"}).err.isEmpty());
 }
 

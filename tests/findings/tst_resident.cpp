@@ -130,9 +130,9 @@ void TestResident::savings() {
     QVERIFY(session);
     const auto savings = findings::memorySavings(*session, {});
     QVERIFY(savings);
-    QVERIFY(std::ranges::is_sorted(*savings, std::greater(), &findings::MemorySaving::bytes));
-    const auto found = std::ranges::find(*savings, id, &findings::MemorySaving::id);
-    QVERIFY2(found != savings->end(), id.c_str());
+    QVERIFY(std::ranges::is_sorted(**savings, std::greater(), &findings::MemorySaving::bytes));
+    const auto found = std::ranges::find(**savings, id, &findings::MemorySaving::id);
+    QVERIFY2(found != (*savings)->end(), id.c_str());
     QCOMPARE(found->bytes, std::uint64_t{bytes});
     QCOMPARE(found->exact, exact);
 }
@@ -142,7 +142,7 @@ void TestResident::savingsOfADelegateThatCannotBeRead() {
     const auto session = openedAlone("core_ai/compiled.pte");
     QVERIFY(session);
     const auto savings = findings::memorySavings(*session, {});
-    QVERIFY(savings && std::ranges::find(*savings, "unasked-data", &findings::MemorySaving::id) == savings->end());
+    QVERIFY(savings && std::ranges::find(**savings, "unasked-data", &findings::MemorySaving::id) == (*savings)->end());
 }
 
 /// The program's pages are those of the mapping that has its name; a map that cannot be read is an error of the session.

@@ -19,6 +19,7 @@ class TestVerdict : public QObject {
 private slots:
     void sampleDiffers();
     void equalOutputsMatch();
+    void filesOfANewerTorch();
     void nothingComparedIsUnknown_data();
     void nothingComparedIsUnknown();
     void damageIsTold();
@@ -108,6 +109,22 @@ void TestVerdict::equalOutputsMatch() {
     QCOMPARE(verdict->outputs.differ, 0U);
     QCOMPARE(verdict->sentences.front().state, CauseState::Matches);
     QVERIFY(kinds(*verdict, CauseState::Differs).isEmpty());
+}
+
+/// Record, program, run and archive of torch 2.14 are read and judged as those of 2.13.
+void TestVerdict::filesOfANewerTorch() {
+    const std::string from = kFixtures + "newest/";
+    const auto verdict = verdictOf({from});
+    QVERIFY(verdict != nullptr);
+    QVERIFY2(verdict->state == Verdict::Match, qPrintable(sentences(*verdict)));
+    QCOMPARE(verdict->outputs.match, 4U);
+    QCOMPARE(verdict->outputs.all(), 4U);
+    QVERIFY(verdict->joins.size() >= 4 && verdict->joinsFit());
+    for (const findings::MethodOutcome& one : verdict->methods) QVERIFY(one.right > 0 && one.wrong == 0);
+    const auto archive =
+        verdictOf({from + "apart/encode.pt2", from + "model.pte", from + "model.bpte", from + "run.etdp", from + "run.dbg"});
+    QVERIFY(archive != nullptr);
+    QVERIFY2(archive->state == Verdict::Match, qPrintable(sentences(*archive)));
 }
 
 void TestVerdict::nothingComparedIsUnknown_data() {

@@ -98,6 +98,7 @@ private slots:
     void valuesAreTorchs();
     void rewrittenArchives_data();
     void rewrittenArchives();
+    void methodsOfFilesNames();
     void recordsComeFirst();
     void programAndRun();
     void ofAnotherTraining();
@@ -119,6 +120,36 @@ void TestPt2Stages::valuesAreTorchs_data() {
                             << "decode";
     QTest::newRow("model") << "model"
                            << "forward";
+}
+
+/// torch.export.save names no method: its file does, where the session's program has several.
+void TestPt2Stages::methodsOfFilesNames() {
+    const std::string newest = ETSCOPE_SOURCE_DIR "/tests/fixtures/newest/";
+    const auto exported = [](const session::Session& session) {
+        QStringList methods;
+        for (const session::Method& method : session.methods())
+            if (method.has(StageId::exported())) methods.append(QString::fromStdString(method.name));
+        return methods;
+    };
+    const auto session = archiveSession({newest + "apart/encode.pt2", newest + "model.pte", newest + "model.bpte"});
+    QCOMPARE(exported(*session), QStringList{"encode"});
+    QVERIFY(session::pt2Stage(*session, "encode", StageId::exported()).has_value());
+    for (const join::Join& one : join::joins(*session, {})) QVERIFY(one.state != join::JoinState::Mismatched);
+
+    const test::TempDir dir;
+    const std::string archive = *test::readFile(newest + "apart/encode.pt2"), program = *test::readFile(newest + "model.pte");
+    const auto named = archiveSession({dir.write("vlm_encode.pt2", archive), dir.write("vlm.pte", program)});
+    QCOMPARE(exported(*named), QStringList{"encode"});
+    // A name that says nothing is the usual one, and no contradiction.
+    const auto unnamed = archiveSession({dir.write("some.pt2", archive), dir.write("vlm.pte", program)});
+    QCOMPARE(exported(*unnamed), QStringList{"forward"});
+    for (const join::Join& one : join::joins(*unnamed, {})) QVERIFY(one.state != join::JoinState::Mismatched);
+    // The only method is meant whatever it is called.
+    const auto only = archiveSession({kArchives + "model.pt2", dir.write("one.pte", *test::readFile(kArchives + "model.pte"))});
+    QCOMPARE(exported(*only), QStringList{"forward"});
+    // Without a program the second has the name of its file.
+    const auto two = archiveSession({dir.write("a.pt2", archive), dir.write("b.pt2", archive)});
+    QCOMPARE(exported(*two), QStringList({"forward", "b"}));
 }
 
 /// Shared and strided storages, buffers of all kinds, lifted constants, keyword arguments: every node.

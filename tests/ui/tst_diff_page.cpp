@@ -191,7 +191,7 @@ private slots:
     void aStageOfOneSide() {
         MainWindow window;
         DiffPage* page = byNode(window, {sample() + "/model.etrecord", sample() + "/model.pte"}, {sample() + "/model.etrecord"});
-        QCOMPARE(page->stateMark(), Mark::Differ);
+        QCOMPARE(page->stateMark(), Mark::Changed);
         const int row = rowWith(page->mainTable(), "Stage", "program");
         QVERIFY(row >= 0);
         QCOMPARE(cell(page->mainTable(), row, "Kind"), QString("stage"));
@@ -423,7 +423,7 @@ private slots:
         if (noShared()) QSKIP("the shared fixtures are not here");
         MainWindow window;
         DiffPage* page = byNode(window, record("vlm"), record("vlm_portable"));
-        QVERIFY(page->stateMark() == Mark::Differ);
+        QVERIFY(page->stateMark() == Mark::Changed);
         Workspace& here = window.workspace();
         Workspace& other = *here.other();
         page->findChild<QComboBox*>("diffMethod")->setCurrentText("vision_encoder");
@@ -497,7 +497,7 @@ private slots:
         MainWindow window;
         ChangesPage* page = byMeaning(window, {sample() + "/model.pte"}, {sample() + "/model.etrecord"});
         QVERIFY(page->hasContent());
-        QCOMPARE(page->stateMark(), Mark::Differ);
+        QCOMPARE(page->stateMark(), Mark::Changed);
         QTest::mouseClick(control(window, "diffClose"), Qt::LeftButton);
         settle(window);
         QVERIFY(!page->hasContent());

@@ -66,12 +66,13 @@ void MemoryStrip::paintBack(QPainter& painter, const QRectF& area) const {
     painter.setPen(t.border);
     painter.drawLine(area.bottomLeft(), area.bottomRight());
     writeIn(painter, smallFont(), t.text3);
-    const QString words = metrics.elidedText(tr("in use"), Qt::ElideRight, area.left() - 12);
-    painter.drawText(QRectF(0, area.top(), area.left() - 8, area.height()), Qt::AlignRight | Qt::AlignVCenter, words);
+    const QString words = tr("in use");
+    const bool fits = metrics.horizontalAdvance(words) <= area.left() - 12;
+    if (fits) painter.drawText(QRectF(0, area.top(), area.left() - 8, area.height()), Qt::AlignRight | Qt::AlignVCenter, words);
     const QRectF below(area.left(), area.bottom() + 2, area.width(), metrics.height());
     painter.drawText(below, Qt::AlignLeft, QStringLiteral("0"));
     painter.drawText(below, Qt::AlignRight, countText(static_cast<std::uint64_t>(m_instructions)));
-    const QString hint = tr("drag to zoom · Ctrl+wheel");
+    const QString hint = (fits ? QString() : words + QStringLiteral(" · ")) + tr("drag to zoom · Ctrl+wheel");
     painter.drawText(below, Qt::AlignHCenter, metrics.elidedText(hint, Qt::ElideRight, below.width() - px(120)));
 }
 

@@ -3,6 +3,8 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
 #include <QScopedValueRollback>
 #include <QSettings>
 #include <QStatusBar>
@@ -34,6 +36,8 @@
 
 namespace etscope::ui {
 namespace {
+
+constexpr int kRoomForMenus = 1100;  ///< pixels of a window at the usual size of texts
 
 bool s_quits = false;  ///< all windows are being closed
 
@@ -69,6 +73,7 @@ void MainWindow::makeToolBar() {
     bar->setObjectName(QStringLiteral("toolBar"));
     bar->setMovable(false);
     bar->setIconSize(QSize(px(16), px(16)));
+    makeMenuButton(bar);
     for (const auto& [id, icon] : {std::pair{"file.open", Icon::Open}, {"go.back", Icon::Back}, {"go.forward", Icon::Forward}}) {
         QAction* action = m_parts.commands->action(QString::fromLatin1(id));
         action->setIcon(lineIcon(icon));
@@ -83,6 +88,35 @@ void MainWindow::makeToolBar() {
     commands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(commands, &QToolButton::clicked, m_parts.commands->action(QStringLiteral("tools.commands")), &QAction::trigger);
     bar->addWidget(commands);
+}
+
+/// The menus are those of the bar; their keys work whether they are seen or not.
+void MainWindow::makeMenuButton(QToolBar* bar) {
+    auto* button = named("menus", new QToolButton(bar));
+    button->setIcon(lineIcon(Icon::Menu));
+    button->setToolTip(tr("Menu (%1)").arg(keyText(QStringLiteral("F10"))));
+    button->setAccessibleName(tr("Menu"));
+    button->setShortcut(QKeySequence(Qt::Key_F10));
+    button->setPopupMode(QToolButton::InstantPopup);
+    auto* all = new QMenu(button);
+    connect(all, &QMenu::aboutToShow, this, [this, all] {
+        all->clear();
+        all->addActions(menuBar()->actions());
+    });
+    button->setMenu(all);
+    m_menus = bar->addWidget(button);
+    fitMenus();
+}
+
+void MainWindow::fitMenus() {
+    const bool narrow = width() < px(kRoomForMenus);
+    m_menus->setVisible(narrow);
+    menuBar()->setVisible(!narrow);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (m_menus != nullptr) fitMenus();
 }
 
 void MainWindow::makeParts() {

@@ -8,6 +8,8 @@
 #include "workspace/page.h"
 #include "workspace/workspace.h"
 
+class QToolBar;
+
 namespace etscope::ui {
 
 class MainWindow : public QMainWindow {
@@ -50,9 +52,12 @@ protected:
     void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void makeToolBar();
+    void makeMenuButton(QToolBar* bar);
+    void fitMenus();
     void makeParts();
     void joinParts();
     void joinWorkspace();
@@ -64,6 +69,7 @@ private:
 
     JobRegistry* m_jobs = new JobRegistry(this);
     Workspace m_workspace{this};
+    QAction* m_menus = nullptr;  ///< all menus as one button, where there is no room for a bar of them
     WindowParts m_parts{this, m_jobs, &m_workspace, &MainWindow::quit};
 };
 

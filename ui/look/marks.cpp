@@ -100,7 +100,7 @@ void paintShape(QPainter& p, Mark mark) {
 
 /// Strokes on a field of 16 × 16, with their numbers: L a line through points, R a rectangle, E an ellipse in one, C curves.
 QPainterPath iconPath(Icon icon) {
-    static constexpr EnumTable<Icon::Pin, const char*> kStrokes(
+    static constexpr EnumTable<Icon::Menu, const char*> kStrokes(
         {"L1.8 12.8 1.8 3.2 6 3.2 7.6 5 14.2 5 14.2 12.8 1.8 12.8",
          "L10 3 5 8 10 13",
          "L6 3 11 8 6 13",
@@ -135,7 +135,8 @@ QPainterPath iconPath(Icon icon) {
          "L2 5.2 11.5 5.2;L9 2.6 11.7 5.2 9 7.8;L14 10.8 4.5 10.8;L7 8.2 4.3 10.8 7 13.4",
          "L2.5 3 13.5 3;L4 3 4 12.5 7 12.5;L4 7.5 7 7.5;L8.5 7.5 13.5 7.5;L8.5 12.5 13.5 12.5",
          "L5.5 4 2 8 5.5 12;L10.5 4 14 8 10.5 12",
-         "L5 2.5 11 2.5;L6 2.5 6 7 4 9.5 12 9.5 10 7 10 2.5;L8 9.5 8 14"});
+         "L5 2.5 11 2.5;L6 2.5 6 7 4 9.5 12 9.5 10 7 10 2.5;L8 9.5 8 14",
+         "L2 4 14 4;L2 8 14 8;L2 12 14 12"});
     QPainterPath path;
     for (const QString& stroke : QString::fromLatin1(kStrokes[icon]).split(QLatin1Char(';'))) {
         QList<double> n;

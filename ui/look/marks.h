@@ -72,7 +72,8 @@ enum class Icon {
     Changes,
     Outline,
     Source,
-    Pin
+    Pin,
+    Menu
 };
 QIcon lineIcon(Icon icon);
 void paintIcon(QPainter& painter, const QRectF& area, Icon icon, const QColor& colour);

@@ -38,11 +38,11 @@ ComparedPage::ComparedPage(Workspace& workspace, QWidget* parent) : Page(workspa
 
 QWidget* ComparedPage::controls() const { return m_sides; }
 
-/// The same on all views of the question; what could not be compared is not the same.
+/// The same on all views of the question; what could not be compared is not the same, and what is another is not wrong for it.
 Mark ComparedPage::stateMark() const {
     const DifferencePtr& known = workspace().difference();
     if (known == nullptr || (known->empty() && known->tensors.empty())) return Mark::None;
-    return known->empty() ? Mark::Missing : Mark::Differ;
+    return known->empty() ? Mark::Missing : Mark::Changed;
 }
 
 bool ComparedPage::hasContent() const {

@@ -387,8 +387,7 @@ void EventsPage::showRun() {
         return showTimeline({});
     }
     const join::SessionRun& run = (*m_runs.all)[*m_shown];
-    m_state->setText(
-        tr("timeline: run %1, method %2").arg(run.index).arg(word(text(join::methodStateName(run.attribution.state)))));
+    m_state->setText(tr("run %1 · method %2").arg(run.index).arg(word(text(join::methodStateName(run.attribution.state)))));
     m_state->setToolTip(tip(said(run.attribution.evidence).join(QLatin1Char('\n'))));
     askBeside<RunTimeline>(
         m_barJob, tr("Reading the run"),

@@ -90,6 +90,11 @@ void MemoryPage::makeHead() {
     auto* bar = makeRow(nullptr, kBarMargins, 6);
     m_arenas = makeRow(nullptr, {}, 2);
     bar->addLayout(m_arenas);
+    m_accountButton = named("memoryAccountButton", new QPushButton(tr("Whole process"), this));
+    m_accountButton->setCheckable(true);
+    m_accountButton->setToolTip(tr("What will be resident, and what would lower it"));
+    connect(m_accountButton, &QPushButton::toggled, this, &MemoryPage::fitAccount);
+    bar->addWidget(m_accountButton);
     bar->addStretch(1);
     m_legend = new FamilyLegend(this);
     bar->addWidget(m_legend, 2);
@@ -103,7 +108,6 @@ void MemoryPage::makeHead() {
 
 void MemoryPage::makeAccount() {
     m_account = named("memoryAccount", new QWidget(this));
-    m_account->setFixedWidth(px(kAccount));
     auto* column = makeColumn(m_account, {8, 6, 0, 4}, 2);
     auto* line = makeRow(nullptr, {0, 0, 8, 0});
     line->addWidget(makeHeading(tr("What will be resident"), tr("with all methods loaded"), m_account), 1);
@@ -147,7 +151,7 @@ void MemoryPage::askResident() {
             if (!savings) return savings.failure();
             auto measured = findings::measuredMemory(*session, job);
             if (!measured) return measured.failure();
-            return Account{*std::move(resident), *std::move(savings), **measured};
+            return Account{*std::move(resident), **savings, **measured};
         },
         [this, session](const Account& account) {
             m_residentOf = session;
@@ -166,7 +170,16 @@ void MemoryPage::showAccount(const Account& account) {
     fitAccount();
 }
 
-void MemoryPage::fitAccount() { m_account->setVisible(m_resident->count() > 0 && width() >= px(kAccountBeside)); }
+void MemoryPage::fitAccount() {
+    const bool any = m_resident->count() > 0, beside = width() >= px(kAccountBeside);
+    const bool instead = any && !beside && m_accountButton->isChecked();
+    m_accountButton->setVisible(any && !beside);
+    m_account->setMinimumWidth(beside ? px(kAccount) : 0);
+    m_account->setMaximumWidth(beside ? px(kAccount) : QWIDGETSIZE_MAX);
+    m_account->setVisible(any && (beside || instead));
+    showMain(!instead);
+    m_legend->setVisible(!instead);
+}
 
 void MemoryPage::resizeEvent(QResizeEvent* event) {
     RowsPage::resizeEvent(event);

@@ -59,7 +59,8 @@ private:
     void fitAccount();
     void openPart(std::size_t part);
 
-    QWidget* m_account = nullptr;  ///< of the process, left of chart and table where there is room
+    QWidget* m_account = nullptr;  ///< of the process, left of chart and table where there is room, else in their place
+    QPushButton* m_accountButton = nullptr;
     QLabel* m_accountBytes = nullptr;
     ResidentView* m_resident = nullptr;
     FindingList* m_savings = nullptr;

@@ -23,8 +23,9 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     m_rows = new QWidget(body());
     views->addWidget(m_rows, 1);
     m_beside = makeRow(m_rows, {}, 0);
-    m_column = makeColumn(nullptr, {}, 0);
-    m_beside->addLayout(m_column, 1);
+    m_main = new QWidget(m_rows);
+    m_column = makeColumn(m_main, {}, 0);
+    m_beside->addWidget(m_main, 1);
     m_chart = makeColumn(nullptr);
     m_column->addLayout(m_chart, 3);
     if (spec.purpose != nullptr) {
@@ -68,6 +69,8 @@ void RowsPage::showTable(bool shown) {
 void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widget, stretch); }
 
 void RowsPage::addAtLeft(QWidget* widget) { m_beside->insertWidget(0, widget); }
+
+void RowsPage::showMain(bool shown) { m_main->setVisible(shown); }
 
 void RowsPage::addToBar(QWidget* widget) {
     m_bar->addSpacing(8);
@@ -139,6 +142,7 @@ void RowsPage::showSummary() {
                        : counts            ? some(m_ofAll)
                        : m_ofAll.isEmpty() ? some(all)
                                            : some(all) + QStringLiteral(" · ") + m_ofAll);
+    m_summary->setVisible(isTableShown() && !m_summary->text().isEmpty());
 }
 
 void RowsPage::refresh() {

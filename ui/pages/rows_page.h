@@ -60,6 +60,8 @@ protected:
     void addBelow(QWidget* widget, int stretch = 0);
     /// Left of chart and table, as high as both.
     void addAtLeft(QWidget* widget);
+    /// Chart and table; without them, what is left of them has all the room.
+    void showMain(bool shown);
     /// Which rows are shown, chosen beside the filter line, by Rows::choices; the first choice shows all. For tables without rows
     /// under others. `counted`: each choice says how many they are.
     void addChoice(const QStringList& choices, const char* name, bool counted = false);
@@ -85,6 +87,7 @@ private:
     QLabel* m_summary;
     QString m_ofAll;  ///< the summary of all rows
     QWidget* m_rows;  ///< the view of the rows: chart, filter line and table
+    QWidget* m_main;  ///< of these, without what is left of them
     QVBoxLayout *m_column, *m_chart;
     QHBoxLayout *m_bar, *m_beside;
     ChoiceBar* m_choice = nullptr;

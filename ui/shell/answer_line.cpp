@@ -18,8 +18,9 @@ namespace etscope::ui {
 
 namespace {
 
-/// From which width on there is a link to the evidence; what the line needs at least, in pixels whatever the texts are.
-constexpr int kRoomForProof = 640, kLeastWidth = 320;
+/// From which width on the link to the evidence stands beside the text, and from which on in it; what the line needs at least, in
+/// pixels whatever the texts are.
+constexpr int kProofBeside = 1000, kProofInText = 640, kLeastWidth = 320;
 
 }  // namespace
 
@@ -35,13 +36,19 @@ public:
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         setTextInteractionFlags(Qt::TextBrowserInteraction);
     }
-    /// `tail`: behind the first sentence whatever its length is.
-    void setParts(const QString& first, const QString& tail, const QString& more) {
-        m_first = first, m_tail = tail, m_more = more;
+    /// `source`: behind the first sentence whatever its length is.
+    void setParts(const QString& first, const QString& source, const QString& more) {
+        m_first = first, m_source = source, m_more = more;
+        fit();
+    }
+    /// A link at the end, whatever the lengths are.
+    void setProof(const QString& link) {
+        if (link == m_proof) return;
+        m_proof = link;
         fit();
     }
     QString whole() const {
-        return QTextDocumentFragment::fromHtml(bold(m_first) + m_tail + QLatin1Char(' ') + html(m_more)).toPlainText().trimmed();
+        return QTextDocumentFragment::fromHtml(sentence(bold(m_first)) + QLatin1Char(' ') + html(m_more)).toPlainText().trimmed();
     }
 
 protected:
@@ -65,21 +72,26 @@ private:
         document.setTextWidth(width());
         return document.size().height() <= 2.3 * QFontMetrics(font()).lineSpacing();
     }
+    QString sentence(const QString& words) const {
+        const bool open = m_first.isEmpty() || m_first.endsWith(QChar(0x2026));
+        return words + m_source + (open ? QString() : QStringLiteral("."));
+    }
     void fit() {
-        const QString all = bold(m_first) + m_tail + (m_more.isEmpty() ? QString() : QLatin1Char(' ') + html(m_more));
+        const QString proof = m_proof.isEmpty() ? QString() : QLatin1Char(' ') + m_proof;
+        const QString all = sentence(bold(m_first)) + (m_more.isEmpty() ? QString() : QLatin1Char(' ') + html(m_more));
         QString shown = all;
-        if (!fits(shown)) shown = bold(m_first) + m_tail;
+        if (!fits(shown + proof)) shown = sentence(bold(m_first));
         constexpr qsizetype kMost = 600;  // names of files may be of any length
         QStringList words = m_first.left(kMost).split(QLatin1Char(' '));
-        while (words.size() > 3 && !fits(shown)) {
+        while (words.size() > 3 && !fits(shown + proof)) {
             words.removeLast();
-            shown = bold(words.join(QLatin1Char(' ')) + QStringLiteral(" …")) + m_tail;
+            shown = bold(words.join(QLatin1Char(' ')) + QStringLiteral(" …")) + m_source;
         }
         setToolTip(shown == all ? QString() : tip(whole()));
-        if (text() != shown) setText(shown);
+        if (text() != shown + proof) setText(shown + proof);
     }
 
-    QString m_first, m_tail, m_more;
+    QString m_first, m_source, m_more, m_proof;
 };
 
 AnswerLine::AnswerLine(Workspace& workspace, const AnswerBook& book, QWidget* parent)
@@ -135,7 +147,7 @@ void AnswerLine::tell() {
         const findings::ViewAnswer* own = viewAnswer(*answer, m_page, m_workspace.method(), m_workspace.run());
         const Sentence &text = own != nullptr ? own->text : answer->text, &further = own != nullptr ? own->more : answer->more;
         const QString more = further.empty() ? QString() : asTitle(further) + QLatin1Char('.');
-        m_text->setParts(asTitle(text), source + QLatin1Char('.'), more);
+        m_text->setParts(asTitle(text), source, more);
     }
     const auto away = [&](const findings::Lead& lead) {
         const Link link = linkOf(lead, methods);
@@ -153,7 +165,11 @@ void AnswerLine::tell() {
     update();
 }
 
-void AnswerLine::fit() { m_evidence->setVisible(m_proof.valid() && width() >= px(kRoomForProof)); }
+void AnswerLine::fit() {
+    const bool beside = width() >= px(kProofBeside), inText = !beside && width() >= px(kProofInText);
+    m_evidence->setVisible(m_proof.valid() && beside);
+    m_text->setProof(m_proof.valid() && inText ? m_evidence->text() : QString());
+}
 
 QSize AnswerLine::minimumSizeHint() const { return {kLeastWidth, QFontMetrics(font()).height() + 8}; }
 
