@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "base/limits.h"
 #include "evaluate/graph_judgement.h"
+#include "evaluate/reading.h"
 #include "join/joins.h"
 #include "program/memory_plan.h"
 #include "replay/executed.h"
@@ -18,6 +20,39 @@ using evaluate::Array;
 using evaluate::Judgement;
 
 const Judgement& worstOf(const std::vector<Judgement>& results) { return *std::ranges::min_element(results, isWorse); }
+
+/// Its only tensor, where it only moves elements; nothing: it does something else.
+const ReplayedArgument* movedArgument(const ReplayedCall& call) {
+    const ReplayedArgument* moved = nullptr;
+    if (call.op == nullptr || call.op->row.rule != evaluate::Rule::Exact || call.results.size() != 1) return nullptr;
+    for (const ReplayedArgument& argument : call.arguments) {
+        if (argument.value.array() == nullptr) continue;
+        if (moved != nullptr) return nullptr;
+        moved = &argument;
+    }
+    const Array* result = call.results.front() ? call.results.front()->array() : nullptr;
+    const bool whole = moved != nullptr && result != nullptr && result->count() == moved->value.array()->count();
+    return whole && result->type == moved->value.array()->type ? moved : nullptr;
+}
+
+std::optional<program::ValueIndex> movedConstant(const ReplayedCall& call, const program::ExecutionPlan& plan) {
+    const ReplayedArgument* moved = movedArgument(call);
+    const program::TensorInfo* tensor = moved != nullptr ? plan.tensor(moved->index) : nullptr;
+    const bool constant = tensor != nullptr && (tensor->kind() == program::TensorKind::Constant ||
+                                                tensor->kind() == program::TensorKind::ExternalConstant);
+    return constant ? std::optional(moved->index) : std::nullopt;
+}
+
+/// Whether hardly an element of what it gave is one of those that it moved: a kernel that puts them elsewhere gives the same ones.
+bool holdsOthers(const ReplayedCall& call) {
+    constexpr std::size_t kHardly = 50;  // one of these may be the same by chance
+    const auto moved = evaluate::readDoubles(*movedArgument(call)->value.array());
+    const auto given = evaluate::readDoubles(*call.results.front()->array());
+    if (!moved || !given || given->empty()) return false;
+    const std::set<double> known(moved->begin(), moved->end());
+    const auto same = std::ranges::count_if(*given, [&](double x) { return known.contains(x); });
+    return static_cast<std::size_t>(same) * kHardly <= given->size();
+}
 
 class Auditor {
 public:
@@ -36,10 +71,12 @@ public:
         row.fromInput = call.fromInput;
         row.sums = call.op != nullptr && (call.op->row.rule == evaluate::Rule::Dot || call.op->row.rule == evaluate::Rule::Sum);
         row.delegate = delegateOf(call, plan);
+        row.moved = movedConstant(call, plan);
         evaluate::Values computed;
         const auto judged = strange.empty() ? judge(call, row, computed) : state(row, AuditState::NotEvaluated, strange);
         if (!judged) return judged;
         if (row.wrong() && !row.overwritten) row.overwritten = overItself(call, plan);
+        row.otherElements = row.wrong() && row.moved && !row.overwritten && holdsOthers(call);
         if (const auto carried = carry(call, plan); !carried) return carried;
         if (m_options.visit)
             if (const auto seen = m_options.visit(call, row, computed); !seen) return seen;

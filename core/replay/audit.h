@@ -45,6 +45,9 @@ struct AuditRow {
     bool assumed = false;                      ///< it reads state that no run logged
     bool fromInput = false;                    ///< it reads an input of the method
     bool sums = false;                         ///< its operator sums products or values
+    /// The constant of the plan whose elements the call only moves.
+    std::optional<program::ValueIndex> moved;
+    bool otherElements = false;  ///< and what it gave are none of them
     /// Of a delegate call, what it was judged by: places in DelegateReadings::ways, one for each of them; empty: by the whole.
     std::vector<std::size_t> ways;
 

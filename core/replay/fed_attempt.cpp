@@ -21,8 +21,13 @@ bool givesSomething(const ReplayedCall& call) {
     });
 }
 
-/// −1: it gave what it gives on the inputs; else how far it is off; nothing: that is not known.
-std::optional<double> kernelFits(const ReplayedCall& call, const evaluate::Context& context) {
+struct Fit {
+    double error = -1;   ///< how far it is off what it gives on the inputs; −1: it gave that
+    bool whole = false;  ///< hardly an element is right
+};
+
+/// Nothing: that is not known.
+std::optional<Fit> kernelFits(const ReplayedCall& call, const evaluate::Context& context) {
     if (!call.unknown.empty() || call.op->row.rule == evaluate::Rule::Shape) return std::nullopt;
     std::vector<std::optional<Array>> actual;
     for (const auto& result : call.results) {
@@ -33,15 +38,18 @@ std::optional<double> kernelFits(const ReplayedCall& call, const evaluate::Conte
     if (!arguments) return std::nullopt;
     const auto judged = evaluate::judge(*call.op, context, *std::move(arguments), actual);
     if (!judged) return std::nullopt;
-    double error = -1;
+    constexpr double kHardly = 0.02;  // of the elements, which may be right by chance
+    Fit fit;
     for (std::size_t i = 0; i < judged->size(); ++i) {
         const evaluate::Judgement& one = (*judged)[i];
         if (one.verdict != evaluate::Verdict::NotRounding) continue;
         const double relative = one.norm > 0 ? one.difference / one.norm : one.difference;
-        const bool few = actual[i] && 2 * one.mismatched <= actual[i]->count();  // other inputs would change most elements
-        error = std::max(error, few ? std::min(relative, kNear / 2) : relative);
+        const std::int64_t count = actual[i] ? actual[i]->count() : 0;
+        const bool few = actual[i] && 2 * one.mismatched <= count;  // other inputs would change most elements
+        fit.error = std::max(fit.error, few ? std::min(relative, kNear / 2) : relative);
+        fit.whole = fit.whole || static_cast<double>(count - one.mismatched) <= kHardly * static_cast<double>(count);
     }
-    return error;
+    return fit;
 }
 
 /// A delegate's call logs what it read: one answer for each input, as above.
@@ -71,9 +79,10 @@ public:
 
     void add(const ReplayedCall& call) {
         std::optional<double> error;
+        bool whole = false;
         std::set<std::size_t> reads;
         if (call.op != nullptr) {
-            error = kernelFits(call, m_context);
+            if (const auto fit = kernelFits(call, m_context)) error = fit->error, whole = fit->whole;
             for (const ReplayedArgument& argument : call.arguments)
                 if (argument.input && *argument.input < m_made.inputs.size()) reads.insert(*argument.input);
             for (const std::size_t input : reads)
@@ -95,7 +104,7 @@ public:
         if (right)
             ++m_made.right;
         else
-            m_made.wrong.push_back({call.call->target, *error, std::move(reads)});
+            m_made.wrong.push_back({call.call->target, call.instruction, *error, whole, std::move(reads)});
     }
     const Attempt& made() const noexcept { return m_made; }
     Attempt take() && { return std::move(m_made); }
@@ -132,16 +141,27 @@ bool isRead(const Array& read, const Array& fed) {
     });
 }
 
+const Attempt::WrongCall* Attempt::loneReader(std::size_t input) const {
+    const WrongCall* lone = nullptr;
+    for (const WrongCall& call : wrong) {
+        if (!call.reads.contains(input)) continue;
+        if (lone != nullptr) return nullptr;
+        lone = &call;
+    }
+    return lone;
+}
+
 bool Attempt::refutes(std::size_t input) const {
     if (inputs[input].right > 0) return false;
     std::set<std::string_view> operators;
+    bool whole = true;
     for (const WrongCall& call : wrong) {
         if (!call.reads.contains(input)) continue;
         if (call.error < kNear) return false;
         const bool alone = std::ranges::all_of(call.reads, [&](std::size_t other) { return other == input || confirms(other); });
-        if (alone) operators.insert(call.op);
+        if (alone) operators.insert(call.op), whole = whole && call.whole;
     }
-    return operators.size() > 1;
+    return operators.size() > 1 || (operators.size() == 1 && whole);
 }
 
 Result<Attempt> attempt(const Replay& before, const join::SessionRun& run, const evaluate::Values& inputs,

@@ -2,6 +2,7 @@
 // core/replay; any thread.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>
@@ -26,7 +27,9 @@ struct InputReads {
 struct Attempt {
     struct WrongCall {
         std::string op;
+        std::int64_t instruction = 0;
         double error = 0;             ///< ‖given − right‖ / ‖right‖
+        bool whole = false;           ///< hardly an element of it is right
         std::set<std::size_t> reads;  ///< inputs
     };
     std::size_t right = 0, assumed = 0;
@@ -38,9 +41,11 @@ struct Attempt {
 
     /// Right ones speak for it, none against it.
     bool confirms(std::size_t input) const { return inputs[input].right > 0; }
-    /// Calls of several operators that read it, and beside it only inputs that are confirmed, gave something far off, and none gave
-    /// what it gives on it: no lone kernel does that.
+    /// Calls that read it, and beside it only inputs that are confirmed, gave something far off, and none gave what it gives on it:
+    /// those of several operators, or one that is hardly right in an element.
     bool refutes(std::size_t input) const;
+    /// Of a refuted input the call that alone says so; null: several do.
+    const WrongCall* loneReader(std::size_t input) const;
 };
 
 /// `before`: what the runs before left. `until`: only up to the first instruction that reads this input and does not fit.

@@ -82,7 +82,7 @@ public:
             if (best.state == FedState::Proven) break;
         }
         if (best.state == FedState::Refuted && paired == Pairing::ByOrder && isNearest) best.state = FedState::Paired;
-        for (std::size_t c = 0; c < all.size() && !chosen.wrong.empty() && all.front().paired != Pairing::ByOutputs; ++c)
+        for (std::size_t c = 0; c < all.size() && !chosen.wrong.empty(); ++c)
             if (best.others.empty() && wrong[c] > 0 && (c == bestAt || all[c].paired != Pairing::None))
                 if (const auto found = findOthers(run, all, all[c], best, chosen); !found) return found.failure();
         addEvidence(best, chosen, paired);
@@ -172,6 +172,10 @@ private:
         }
         if (others.found.empty() && (chosen.wrong.empty() || should.inputs.caseIndex != fed.inputs.caseIndex)) return {};
         const bool explained = others.tried.wrong.empty() && others.tried.right > 0;
+        if (should.paired == Pairing::ByOutputs) {  // its outputs are right: nobody is to blame for what does not show in them
+            if (!explained) return {};
+            for (OtherInput& other : others.found) other.paired = other.axes = false;
+        }
         if (!others.found.empty()) {
             if (explained || fed.state != FedState::Refuted) fed.state = explained ? FedState::Proven : FedState::Paired;
             fed.inputs = should.inputs;
@@ -248,11 +252,14 @@ private:
         fed.each.resize(fed.inputs.values.size());
         for (std::size_t i = 0; i < fed.each.size() && i < chosen.inputs.size(); ++i) {
             if (fed.each[i].value) continue;
-            const bool other = paired != Pairing::ByOutputs && chosen.refutes(i);
-            fed.each[i].evidence = chosen.confirms(i)        ? InputEvidence::Read
-                                   : other                   ? InputEvidence::Refuted
-                                   : paired != Pairing::None ? InputEvidence::Paired
-                                                             : InputEvidence::Assumed;
+            const bool told = paired != Pairing::None && paired != Pairing::ByOutputs, wrong = chosen.inputs[i].wrong > 0;
+            fed.each[i].evidence = chosen.confirms(i)          ? InputEvidence::Read
+                                   : told && chosen.refutes(i) ? InputEvidence::Refuted
+                                   : wrong && !told            ? InputEvidence::Open
+                                   : paired != Pairing::None   ? InputEvidence::Paired
+                                                               : InputEvidence::Assumed;
+            const Attempt::WrongCall* lone = chosen.loneReader(i);
+            if (fed.each[i].evidence == InputEvidence::Refuted && lone != nullptr) fed.each[i].loneReader = lone->instruction;
         }
     }
 
@@ -285,10 +292,17 @@ private:
         InputRelation relation{false, false, Sentence::of("with other indices")};
         const std::int64_t by = asked->front() < 0 ? 0 : rows.front() - asked->front();
         const auto isMoved = [by](std::int64_t row, std::int64_t index) { return checkedAdd(index, by) == row; };
+        const auto same = [&](const Array& changed, const InputRelation& how) {
+            const bool found = isRead(other, changed);
+            if (found) relation.text = how.text;
+            return Result<bool>(found);
+        };
         if (rows.size() == 1)
             relation.text = Sentence::of("as %1 in place of %2", rows.front(), asked->front());
         else if (std::ranges::equal(rows, *asked, isMoved))
             relation.text = by > 0 ? Sentence::of("plus %1", by) : Sentence::of("minus %1", std::abs(by));
+        else if (const auto named = eachRelation(input, context, same); !named)
+            return named;
         relation.told = true;
         return visit(std::move(other), relation);
     }
@@ -335,7 +349,7 @@ OptionalValues Fed::seen(const std::shared_ptr<evaluate::Memory>& memory) const 
     if (const auto values = evaluatedValues(inputs.values, memory); values && state != FedState::Refuted)
         made.assign(values->begin(), values->end());
     for (std::size_t i = 0; i < std::min(made.size(), each.size()); ++i)
-        if (each[i].value || each[i].evidence == InputEvidence::Refuted) made[i] = each[i].value;
+        if (each[i].value || each[i].evidence >= InputEvidence::Refuted) made[i] = each[i].value;
     return made;
 }
 

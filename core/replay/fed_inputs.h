@@ -28,11 +28,13 @@ enum class InputEvidence : std::uint8_t {
     Read,     ///< instructions that read it gave what they give on it
     Logged,   ///< a delegate's call logged it
     Refuted,  ///< none of them gave what it gives on it, and what it was is not known
+    Open,     ///< the same, and nothing says that the run should have been fed it
 };
 
 struct FedInput {
     InputEvidence evidence = InputEvidence::Assumed;
-    std::optional<evaluate::Value> value = {};  ///< as the instructions saw it, where that is not as Fed::inputs has it
+    std::optional<evaluate::Value> value = {};    ///< as the instructions saw it, where that is not as Fed::inputs has it
+    std::optional<std::int64_t> loneReader = {};  ///< refuted by this instruction alone: it may itself be wrong
 };
 
 /// An input that was another one than the run should have had.
