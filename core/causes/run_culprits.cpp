@@ -352,8 +352,7 @@ private:
     void nameOtherConstant(const replay::AuditRow& row, Culprit& culprit) const {
         const program::TensorInfo* tensor = m_method.plan()->tensor(*row.moved);
         const std::string name = tensor->name().empty() ? "v" + std::to_string(*row.moved) : validName(std::string(tensor->name()));
-        culprit.cause = Cause::Constant;
-        culprit.constant = name;
+        culprit.cause = Cause::Constant;  // of the run, not of the files: these may be right
         culprit.sentence = Sentence::of(
             "the run had other elements in constant '%1' than the program: instruction %2 (%3) only moves "
             "them and gives none of them; was it loaded with other data?",

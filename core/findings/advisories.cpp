@@ -271,12 +271,12 @@ void lookAtLost(const program::ExecutionPlan& plan, AdvisoryMatches& matches) {
         const std::string_view kind = maker != nullptr ? program::instructionKind(*maker) : std::string_view("input");
         for (const Advisory& one : advisories())
             if (one.when.site == AdvisorySite::Lost && isListed(one.when.makers, kind))
-                matches.push_back({&one,
-                                   plan.name,
-                                   lost.reader,
-                                   {},
-                                   Sentence::of("instruction %1 writes over v%2 before instruction %3 reads it", lost.overwriter,
-                                                lost.value, lost.reader)});
+                matches.push_back(
+                    {&one,
+                     plan.name,
+                     std::min(lost.reader, static_cast<std::int64_t>(plan.mainInstructions().size()) - 1),
+                     {},
+                     Sentence::of("instruction %1 writes over v%2 before %3", lost.overwriter, lost.value, lost.readText())});
     }
 }
 

@@ -114,6 +114,8 @@ public:
             for (const ValueIndex made : itemsOf(call.makes)) write(made, static_cast<std::int64_t>(i), call);
             calls.finish(call);
         }
+        for (const ValueIndex output : itemsOf({m_plan.outputs.begin(), m_plan.outputs.end()}))
+            read(output, static_cast<std::int64_t>(instructions.size()));
         return std::move(m_found);
     }
 
@@ -134,7 +136,8 @@ private:
         const auto held = std::ranges::find_if(
             known->second, [&](const Held& one) { return one.overwriter >= 0 && leads(one.overwriter, reader); });
         if (held == known->second.end()) return;
-        m_found.push_back({value, held->maker, held->overwriter, reader});
+        m_found.push_back(
+            {value, held->maker, held->overwriter, reader, reader == static_cast<std::int64_t>(m_plan.mainInstructions().size())});
         m_held.erase(known);
     }
     /// A move and a view write nothing: their results lie where what they take does.
@@ -221,8 +224,8 @@ public:
         NameList lost;
         for (const LostValue& one : lostValues(m_plan)) {
             const Sentence maker = one.maker < 0 ? Sentence::of("an input") : Sentence::of("given by instruction %1", one.maker);
-            lost.add(Sentence::of("%1, %2, which instruction %3 writes over before instruction %4 reads it",
-                                  tensorText(m_plan, one.value), maker, one.overwriter, one.reader));
+            lost.add(Sentence::of("%1, %2, which instruction %3 writes over before %4", tensorText(m_plan, one.value), maker,
+                                  one.overwriter, one.readText()));
         }
         tell(m_findings, "lint-plan-overlap", m_plan.name, lost,
              Sentence::phrase("%1 {1:value is|values are} lost before {1:it is|they are} read: %2"));
@@ -336,6 +339,10 @@ private:
 };
 
 }  // namespace
+
+Sentence LostValue::readText() const {
+    return output ? Sentence::of("the method gives it") : Sentence::of("instruction %1 reads it", reader);
+}
 
 std::vector<LostValue> lostValues(const ExecutionPlan& plan) {
     constexpr std::size_t kMostInstructions = 20'000;  // each is held against all values

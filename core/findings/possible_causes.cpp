@@ -152,16 +152,16 @@ public:
         constexpr std::size_t kMostLost = 4;
         const program::ExecutionPlan* plan = m_session.plan(outcome.method);
         if (plan == nullptr || plan->damaged) return false;
-        // Calls that were all judged, each on what it read, have shown every value that was lost.
-        const auto lost = outcome.right > 0 && outcome.open == 0 ? std::vector<LostValue>() : lostValues(*plan);
+        auto lost = lostValues(*plan);
+        // Calls that were all judged, each on what it read, have shown every value that was lost to one of them.
+        if (outcome.right > 0 && outcome.open == 0) std::erase_if(lost, [](const LostValue& one) { return !one.output; });
         const bool jumps = std::ranges::any_of(plan->mainInstructions(), [](const program::Instruction& one) {
             return std::holds_alternative<program::JumpFalseCall>(one);  // the run may have gone another way
         });
         for (std::size_t i = 0; i < std::min(lost.size(), kMostLost); ++i)
             add(jumps ? CauseState::Doubtful : CauseState::Differs, std::string(causes::causeName(Cause::Lowering)),
-                Sentence::of(
-                    "instruction %1 writes over %2 before instruction %3 reads it: the plan puts both into the same memory",
-                    lost[i].overwriter, tensorText(*plan, lost[i].value), lost[i].reader),
+                Sentence::of("instruction %1 writes over %2 before %3: the plan puts both into the same memory", lost[i].overwriter,
+                             tensorText(*plan, lost[i].value), lost[i].readText()),
                 {}, session::Entity::ofInstruction(outcome.method, lost[i].overwriter).text(), outcome.method,
                 adviceOf(Cause::Lowering));
         return !lost.empty() && !jumps;
@@ -365,6 +365,17 @@ bool isExplained(const MethodOutcome& outcome, const std::vector<JoinOutcome>& j
     return outcome.culprit || std::ranges::any_of(joins, contradicts) || std::ranges::any_of(conflicts, ofMethod);
 }
 
+namespace {
+
+/// Outputs that are wrong by something between the calls of a run, which nothing names.
+bool isOpen(const MethodOutcome& outcome) {
+    const auto& culprit = outcome.culprit;
+    return outcome.outputs.differ > 0 && culprit && culprit->cause == causes::Cause::Unknown && !culprit->foreignDump &&
+           !culprit->stopped;
+}
+
+}  // namespace
+
 Sentence lookedAtText(const MethodOutcome& outcome) {
     const std::size_t judged = outcome.right + outcome.wrong;
     if (judged == 0) return Sentence::of("no call of a run could be looked at");
@@ -381,6 +392,7 @@ Result<std::vector<PossibleCause>> possibleCauses(const session::Session& sessio
                                                   const std::vector<compare::SourceConflict>& conflicts, const JobContext& job) {
     CauseList list(session, job);
     for (const MethodOutcome& outcome : methods) {
+        if (isOpen(outcome)) list.addLost(outcome);
         if (const auto done = list.addCulprits(outcome); !done) return done.failure();
         list.addOutputs(outcome);
         const bool unexplained = outcome.outputs.differ > 0 && !isExplained(outcome, joins, conflicts);

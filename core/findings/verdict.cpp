@@ -444,7 +444,10 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
 
 const PossibleCause* answeredCause(const SessionVerdict& verdict) noexcept {
     const auto differs = [](const PossibleCause& cause) { return cause.state == CauseState::Differs; };
-    const auto ofFirst = [&](const PossibleCause& cause) { return differs(cause) && culpritOf(verdict, cause) != nullptr; };
+    const auto ofFirst = [&](const PossibleCause& cause) {
+        const causes::Culprit* culprit = differs(cause) ? culpritOf(verdict, cause) : nullptr;
+        return culprit != nullptr && culprit->cause != causes::Cause::Unknown;
+    };
     auto found = std::ranges::find_if(verdict.causes, ofFirst);
     if (found == verdict.causes.end()) found = std::ranges::find_if(verdict.causes, differs);
     return verdict.state == Verdict::Differ && found != verdict.causes.end() ? &*found : nullptr;
