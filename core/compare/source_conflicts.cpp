@@ -55,6 +55,39 @@ std::size_t casesOf(const ValuesOfMethod& values) {
     return cases.size();
 }
 
+SourceConflict told(SourceConflict conflict) {
+    const char* words =
+        conflict.reference
+            ? Sentence::phrase("two sources of the expected outputs of %1 are not of one model: %2 of %3 differ, first %4 from %5")
+            : Sentence::phrase(
+                  "the output files and what the runs logged of %1 contradict each other: %2 of %3 differ, first %4 from %5");
+    conflict.text =
+        Sentence::of(words, validName(conflict.method), conflict.differing, conflict.compared, conflict.second, conflict.first);
+    return conflict;
+}
+
+/// Numbers of files are those of calls, which need not be cases: a file contradicts where it is far from its output in every case.
+void compareFiles(const ValuesByMethod& cases, const ValuesByMethod& files, std::vector<SourceConflict>& found,
+                  const JobContext& job) {
+    for (const auto& [method, values] : files) {
+        const auto known = cases.find(method);
+        if (known == cases.end() || casesOf(values) > casesOf(known->second)) continue;
+        SourceConflict conflict{true, method, 0, 0, {}, {}, {}};
+        for (const auto& [place, value] : values) {
+            const OutputValue* first = nullptr;
+            const bool none = std::ranges::all_of(known->second, [&](const auto& one) {
+                if (one.first.second != place.second) return true;
+                if (first == nullptr) first = one.second;
+                return contradict(*one.second, *value, false, job);
+            });
+            conflict.compared += first != nullptr ? 1U : 0U;
+            if (!none || first == nullptr || conflict.differing++ > 0) continue;
+            conflict.first = first->place, conflict.second = value->place;
+        }
+        if (conflict.differing > 0) found.push_back(told(std::move(conflict)));
+    }
+}
+
 void compareSources(const ValuesByMethod& left, const ValuesByMethod& right, bool reference, std::vector<SourceConflict>& found,
                     const JobContext& job) {
     for (const auto& [method, values] : left) {
@@ -69,16 +102,7 @@ void compareSources(const ValuesByMethod& left, const ValuesByMethod& right, boo
             if (conflict.differing++ > 0) continue;
             conflict.first = value->place, conflict.second = other->second->place;
         }
-        if (conflict.differing == 0) continue;
-        const char* words =
-            reference
-                ? Sentence::phrase(
-                      "two sources of the expected outputs of %1 are not of one model: %2 of %3 differ, first %4 from %5")
-                : Sentence::phrase(
-                      "the output files and what the runs logged of %1 contradict each other: %2 of %3 differ, first %4 from %5");
-        conflict.text =
-            Sentence::of(words, validName(method), conflict.differing, conflict.compared, conflict.second, conflict.first);
-        found.push_back(std::move(conflict));
+        if (conflict.differing > 0) found.push_back(told(std::move(conflict)));
     }
 }
 
@@ -100,10 +124,14 @@ Result<std::vector<SourceConflict>> sourceConflicts(const session::Session& sess
     std::vector<SourceConflict> found;
     auto references = valuesBySource(referenceSources(session.shared_from_this()), job);
     if (!references) return references.failure();
-    // The numbers of files are those of calls, which need not be cases.
-    std::erase_if(*references, [](const auto& values) { return values.empty() || values.front().source == "file"; });
-    for (std::size_t i = 1; i < references->size(); ++i)
-        compareSources(byCase((*references)[0]), byCase((*references)[i]), true, found, job);
+    std::erase_if(*references, [](const auto& values) { return values.empty(); });
+    const auto ofFiles = std::stable_partition(references->begin(), references->end(),
+                                               [](const auto& values) { return values.front().source != "file"; });
+    for (auto one = references->begin(); one != references->end(); ++one)
+        if (one >= ofFiles && ofFiles != references->begin())
+            compareFiles(byCase(references->front()), inOrder(*one), found, job);
+        else if (one < ofFiles && one != references->begin())
+            compareSources(byCase(references->front()), byCase(*one), true, found, job);
     const auto dumps = std::ranges::count_if(session.files(), [](const auto& file) { return file.dump != nullptr; });
     if (dumps != 1) return found;
     const auto runtimes = valuesBySource(runtimeSources(session.shared_from_this()), job);

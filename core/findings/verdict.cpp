@@ -272,6 +272,9 @@ Statement quietSentence(const session::Session& session, const SessionVerdict& m
         Sentence text = made.outputs.match == 1 ? Sentence::of("The output that was compared matches")
                                                 : Sentence::of("All %1 outputs that were compared match", made.outputs.match);
         if (made.outputs.missing > 0) text += Sentence::of(", %1 could not be: a side is missing", made.outputs.missing);
+        if (made.ambiguousRuns > 0)
+            text += Sentence::of("; which method %1 {1:run|runs} executed is not told, and what {1:it|they} gave was not compared",
+                                 made.ambiguousRuns);
         if (made.joinsFit())
             text += made.unjoined == 0 ? Sentence::of(", and all files belong together")
                                        : Sentence::of(", and the joined files belong together");
@@ -321,7 +324,8 @@ Verdict stateOf(const SessionVerdict& made) {
         return outcome.outputs.incomparable > 0 || outcome.unread ||
                (outcome.outputs.missing > 0 && (outcome.outputs.match == 0 || outcome.culprit));
     };
-    return made.outputs.match > 0 && std::ranges::none_of(made.methods, open) ? Verdict::Match : Verdict::Unknown;
+    const bool all = made.ambiguousRuns == 0 && std::ranges::none_of(made.methods, open);
+    return made.outputs.match > 0 && all ? Verdict::Match : Verdict::Unknown;
 }
 
 /// Whether all that differs is values of runs: files that do not fit, and what the program itself shows, are no run's.
@@ -373,10 +377,13 @@ Result<std::string> addOutcomes(const session::Session& session, SessionVerdict&
 }
 
 Result<void> addUnknownRuns(const session::Session& session, SessionVerdict& made, const JobContext& job) {
-    if (!session.methods().empty()) return {};
     const auto runs = compare::runs(session, job);
     if (runs.cancelled()) return runs.failure();
     if (!runs) return {};
+    made.ambiguousRuns = static_cast<std::size_t>(std::ranges::count_if(**runs, [](const join::SessionRun& run) {
+        return run.attribution.state == join::MethodState::Ambiguous && !run.attribution.method;
+    }));
+    if (!session.methods().empty()) return {};
     const profile::RunSets sets = profile::runSets(**runs);
     for (std::size_t r = 0; r < (*runs)->size(); ++r) {
         const profile::RunSet& set = sets.sets[sets.setOfRun[r]];
@@ -417,6 +424,15 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
     auto causes = possibleCauses(session, made->methods, made->joins, made->conflicts, job);
     if (!causes) return causes.failure();
     made->causes = *std::move(causes);
+    if (made->ambiguousRuns > 0)
+        made->causes.push_back({CauseState::Missing,
+                                "runs-ambiguous",
+                                Sentence::of("which method %1 {1:run|runs} executed is not told", made->ambiguousRuns),
+                                {},
+                                {},
+                                {},
+                                {},
+                                Sentence::of("say it: --run-method RUN=METHOD")});
     if (!notCompared->empty())
         addUnchecked(kNotCompared, Sentence::of("outputs could not be compared: %1", *notCompared), made->causes);
     made->unreadable = hasUnreadable(session);

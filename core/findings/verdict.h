@@ -87,6 +87,7 @@ struct SessionVerdict {
     std::vector<Statement> sentences;  ///< one at least
     OutputCounts outputs;
     std::vector<MethodOutcome> methods;   ///< worst first, then in session order
+    std::size_t ambiguousRuns = 0;        ///< that several methods can have executed, and nothing tells which
     std::vector<UnknownRun> unknownRuns;  ///< that executed something, where no method is known
     std::vector<JoinOutcome> joins;
     std::vector<compare::SourceConflict> conflicts;     ///< sources of one side that contradict each other
