@@ -1,6 +1,7 @@
 #include "replay/fed_inputs.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <functional>
 #include <tuple>
@@ -9,6 +10,7 @@
 #include "base/limits.h"
 #include "compare/run_cases.h"
 #include "evaluate/elements.h"
+#include "evaluate/operator_table.h"
 #include "evaluate/reading.h"
 #include "replay/evaluated_values.h"
 #include "replay/executed.h"
@@ -27,6 +29,10 @@ using OptionalValues = std::vector<std::optional<Value>>;
 
 /// Cases that are tried for a run; of more the first ones.
 constexpr std::size_t kFedMostCases = 64;
+/// Operators that give their tensor with its elements in their order.
+constexpr std::array<std::string_view, 8> kCopies{
+    "aten.view_copy.default", "aten.unsqueeze_copy.default", "aten.squeeze_copy.dims",   "aten.squeeze_copy.dim",
+    "aten.clone.default",     "aten.alias_copy.default",     "aten.detach_copy.default", "dim_order_ops._clone_dim_order.default"};
 /// Of several candidates the one that is nearer than the others by this.
 constexpr double kNearer = 0.8;
 
@@ -307,6 +313,32 @@ private:
         return visit(std::move(other), relation);
     }
 
+    /// What a call that only gives the input another shape gave: that is what was fed.
+    Result<bool> otherCopy(const join::SessionRun& run, const evaluate::Values& values, std::size_t i,
+                           const std::function<Result<bool>(Value, const InputRelation&)>& visit) const {
+        const Array& input = *values[i].array();
+        std::optional<Value> copied;
+        const auto look = [&](const ReplayedCall& call) -> Result<Replay::Next> {
+            const bool copies = call.op != nullptr && std::ranges::find(kCopies, call.op->row.target) != kCopies.end();
+            const bool reads = std::ranges::any_of(call.arguments, [i](const ReplayedArgument& one) { return one.input == i; });
+            if (!copies || !reads || call.results.empty() || !call.results.front()) return Replay::Next::GoOn;
+            const Array* given = call.results.front()->array();
+            if (given == nullptr || given->type != input.type || given->count() != input.count()) return Replay::Next::GoOn;
+            copied = *call.results.front();
+            return Replay::Next::Stop;
+        };
+        Replay replay(*m_replay);
+        if (const auto done = replay.run(run, {values.begin(), values.end()}, look, m_job); !done) return done.failure();
+        if (!copied) return false;
+        const evaluate::Context context{m_memory, m_job};
+        evaluate::Values shape;
+        for (const std::int64_t size : input.shape) shape.emplace_back(size);
+        const auto fed = evaluate::apply(*evaluate::findOperator("aten.view_copy.default"), context,
+                                         {{"self", *copied}, {"size", std::move(shape)}});
+        if (!fed || fed->front().array() == nullptr) return false;
+        return visit(fed->front(), {false, false, Sentence::of("with other values"), true});
+    }
+
     /// What input `i` may have been instead, until `visit` takes it.
     Result<bool> eachOther(const join::SessionRun& run, const std::vector<FedCandidate>& all, const GraphInputs& inputs,
                            const evaluate::Values& values, std::size_t i,
@@ -315,6 +347,8 @@ private:
         const Array* array = values[i].array();
         const auto found = array != nullptr ? eachRelation(*array, context, visit) : Result<bool>(false);
         if (!found || *found) return found;
+        if (array != nullptr)
+            if (const auto taken = otherCopy(run, values, i, visit); !taken || *taken) return taken;
         if (array != nullptr && isIntegral(values[i]))
             if (const auto taken = otherIndices(run, values, i, visit); !taken || *taken) return taken;
         for (const FedCandidate& candidate : all) {

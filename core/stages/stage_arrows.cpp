@@ -9,6 +9,7 @@
 #include "replay/computable_graph.h"
 #include "replay/fed_inputs.h"
 #include "replay/program_constants.h"
+#include "replay/program_differences.h"
 #include "session/pt2_stages.h"
 #include "stages/arrow_comparison.h"
 #include "stages/carried_state.h"
@@ -336,18 +337,21 @@ private:
         const auto computable = replay::computableGraph(m_method, program.stage, m_job);
         if (!computable) return computable.failure();
         for (const Sentence& what : (*computable)->otherwise) arrow.evidence.push_back(Sentence::of("in delegates %1", what));
+        const auto others = otherInstructions(arrow);
+        if (!others) return others.failure();
         if (edge.values && (!overlay.empty() || !(*computable)->otherwise.empty())) {
             auto values = stageValues(m_method, program.stage, m_inputs, {.buffers = overlay}, m_job);
             if (values.cancelled()) return values.failure();
             program.values = values ? std::make_shared<const StageValues>(*std::move(values)) : nullptr;
             program.buffers = std::move(overlay);
             if (!values) program.why = Sentence::of("the program's constants cannot be computed with: %1", values.error().message);
-        } else if (edge.values) {
+        } else if (edge.values && !*others) {
             const bool same = constants->unknown == 0 && edge.values->notComputed.empty();
             arrow.evidence.push_back(Sentence::list({Sentence::of("nothing of the program is known to differ from the graph"),
-                                                     same ? Sentence::of("the values are the same") : Sentence()},
+                                                     same ? Sentence::of("its values are taken for the graph's") : Sentence()},
                                                     ": "));
         }
+        if (*others) program.values = nullptr;
         if (!program.why.empty()) arrow.evidence.push_back(program.why);
         if (auto done = compareOutputs(arrow, outputsOf(edge), outputsOf(program), m_job); !done) return done;
         if (edge.values && program.values)
@@ -362,10 +366,26 @@ private:
             if (*alone) arrow.quantisation = program.quantises;
         }
         judge(arrow, program.values ? program.values->model.get() : nullptr);
+        if (*others) arrow.breaks = true;
         if (arrow.ofDelegates) arrow.breaks = isBeyond(arrow, kQuantisedDb);
         m_made.arrows.push_back(std::move(arrow));
         m_points.push_back(std::move(program));
         return {};
+    }
+
+    /// Whether the program's instructions are not those of the graph, which it is computed by: nothing is known of its values then.
+    Result<bool> otherInstructions(StageArrow& arrow) const {
+        constexpr std::size_t kTold = 3;
+        const auto differences = replay::programDifferences(m_method, m_job);
+        if (!differences) return differences.failure();
+        std::size_t count = 0;
+        for (const replay::ProgramDifference& one : **differences) {
+            if (one.kind == replay::ProgramDifference::Kind::Constant || ++count > kTold) continue;
+            arrow.evidence.push_back(
+                Sentence::of("the program is not what the graph was lowered to at instruction %1: %2", one.instruction, one.text));
+        }
+        if (count > kTold) arrow.evidence.push_back(Sentence::of("and %1 more", count - kTold));
+        return count > 0;
     }
 
     /// Whether the outputs are the same with the record's constants and initial state: then the numbers of delegates make what
