@@ -36,6 +36,7 @@ public:
         if (!arrows) return std::optional<Culprit>();
         const stages::StageArrow* found = decisive(arrows->arrows);
         if (found == nullptr && firstQuantisation().empty()) found = strayReference(arrows->arrows);
+        if (found != nullptr && isQuiet(*found) && !firstQuantisation().empty()) found = &largerReference(arrows->arrows, *found);
         if (found == nullptr) return std::optional<Culprit>();
         const stages::StageArrow& arrow = *found;
         if (m_question.wrong && (arrow.to == "run" || !isQuiet(arrow))) return std::optional<Culprit>();
@@ -85,6 +86,13 @@ private:
         for (const stages::ArrowOutput& output : arrow.outputs)
             if (output.closeness) size = std::max(size, output.closeness->fits ? output.closeness->relative() : HUGE_VAL);
         return size;
+    }
+
+    /// Float references of a quantised graph are further from it than what is found: that is the reason then.
+    static const stages::StageArrow& largerReference(const std::vector<stages::StageArrow>& arrows,
+                                                     const stages::StageArrow& found) {
+        const stages::StageArrow& first = arrows.front();
+        return first.from == "reference_outputs" && !first.breaks && sizeOf(first) > sizeOf(found) ? first : found;
     }
 
     /// Expected outputs that rounding in few bits could have made, but that are much further from the graph than all that runs it.
