@@ -342,6 +342,19 @@ private:
     std::map<std::pair<std::int64_t, std::size_t>, std::size_t> m_ways;  ///< by instruction and result: of DelegateReadings::ways
 };
 
+/// Whether nothing says that the program is not an export of the record: delegates are judged by the record's nodes.
+bool ownExport(const session::Session& session, const JobContext& job) {
+    return std::ranges::none_of(join::joins(session, job), [](const join::Join& one) {
+        return one.from == "pte" && one.to == "etrecord" && one.state == join::JoinState::Mismatched;
+    });
+}
+
+ReadDelegate noReader() {
+    return [](const ReplayedCall&) -> Result<DelegateReadings> {
+        return fail("no-such-delegate", "the program is not an export of the record whose nodes would tell what it gives");
+    };
+}
+
 }  // namespace
 
 bool isWorse(const Judgement& left, const Judgement& right) noexcept {
@@ -357,7 +370,7 @@ Result<std::vector<AuditRow>> audit(const session::MethodView& method, const std
     if (plan == nullptr) return fail("no-such-method", "the program has no such method", method.name);
     const auto fed = fedRuns(method, job);
     if (!fed) return fed.failure();
-    if (!options.delegate) options.delegate = delegateReader(method, job);
+    if (!options.delegate) options.delegate = ownExport(method.session, job) ? delegateReader(method, job) : noReader();
     const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     Auditor auditor(options, stoppedRuns(runs, *plan), memory, job);
     std::optional<Replay> replay;
