@@ -1,6 +1,7 @@
 #include "findings/answers.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -165,6 +166,14 @@ Result<Answer> modelAnswer(const Session& session, const AnswerOptions& /*option
                 .next = {Target::Graph, Sentence::of("Show the graph"), {}}};
     const Severity worst = errors > 0 ? Severity::Error : Severity::Warning;
     const auto first = std::ranges::find(*findings, worst, &LintFinding::severity);
+    const auto isDamaged = [](const session::SessionFile& file) {
+        return (file.program != nullptr || file.record != nullptr) && (file.damage || file.error);
+    };
+    if (first == findings->end() && std::ranges::any_of(session.files(), isDamaged)) {
+        made.state = CauseState::Missing, made.status = Sentence::of("not all readable");
+        made.text = Sentence::of("No export check objects to what can be read of the damaged files");
+        return made;
+    }
     if (first == findings->end()) {
         made.text = Sentence::of("No export check objects");
         return made;
@@ -223,6 +232,16 @@ Sentence callsText(const std::vector<MethodOutcome>& methods) {
     return Sentence::list(std::move(parts), ", ");
 }
 
+/// Of the files whose values are held against each other, two that are of different exports; null: none are known to be.
+const JoinOutcome* otherExport(const SessionVerdict& verdict) {
+    constexpr std::array<std::string_view, 4> kKinds{"etrecord", "etdump", "pte", "bpte"};
+    const auto isOne = [&](const std::string& kind) { return std::ranges::find(kKinds, kind) != kKinds.end(); };
+    const auto hit = std::ranges::find_if(verdict.joins, [&](const JoinOutcome& one) {
+        return one.join.state == join::JoinState::Mismatched && isOne(one.join.from) && isOne(one.join.to);
+    });
+    return hit != verdict.joins.end() ? &*hit : nullptr;
+}
+
 CauseState correctnessState(const SessionVerdict& verdict) {
     if (verdict.doubtful) return CauseState::Doubtful;
     if (verdict.outputs.differ > 0 || wrongCalls(verdict.methods) > 0) return CauseState::Differs;
@@ -269,6 +288,12 @@ Result<Answer> correctnessAnswer(const Session& session, const AnswerOptions& /*
                        Sentence::list({wrongCalls((*verdict)->methods) > 0 ? wrongCall(**verdict) : Sentence(), made.more}, ": "),
                        made.text}};
     if (counts.differ == 0 && wrongCalls((*verdict)->methods) > 0) std::swap(made.text, made.more);
+    if (const JoinOutcome* other = otherExport(**verdict); other != nullptr && made.state == CauseState::Matches) {
+        made.state = CauseState::Doubtful, made.status = Sentence::of("other files");
+        made.text = Sentence::of("%1 and %2 do not belong together: what agrees proves nothing", other->files[0], other->files[1]);
+        made.more = other->finding, made.views.clear();
+        made.next = {Target::Files, Sentence::of("How the files fit"), {}};
+    }
     if (counts.all() == 0) made.next = {Target::AddFiles, Sentence::of("Add files…"), {}};
     return made;
 }

@@ -22,17 +22,18 @@ using session::Session;
 
 /// What the plans of a program's methods hold; none of a plan that is damaged.
 struct Planned {
-    std::size_t methods = 0, damaged = 0;  ///< methods whose plan can be read, or cannot
+    std::size_t methods = 0, damaged = 0;  ///< plans that can be read, and that cannot
     std::size_t instructions = 0, delegateCalls = 0, kernels = 0, arenas = 0;
     std::uint64_t bytes = 0;
 };
 
 Planned plannedOf(const Session& session) {
     Planned all;
+    if (const session::SessionFile* file = session.programFile())
+        all.damaged = static_cast<std::size_t>(std::ranges::count_if(file->program->plans(), &program::ExecutionPlan::damaged));
     for (const session::Method& method : session.methods()) {
         const program::ExecutionPlan* plan = session.plan(method.name);
-        if (plan != nullptr && plan->damaged) ++all.damaged;
-        if (plan == nullptr || plan->damaged) continue;
+        if (plan == nullptr) continue;
         ++all.methods;
         for (const program::Instruction& one : plan->mainInstructions()) {
             ++all.instructions;
@@ -61,6 +62,8 @@ public:
         if (methods > 0)
             return answered(std::move(made), Sentence::of("graphs of %1 {1:method|methods}, none of them of a program", methods),
                             Target::Graph);
+        if (m_planned.damaged > 0)
+            return open(std::move(made), Sentence::of("needs another copy of the program: its plans are damaged"));
         return open(std::move(made), Sentence::of("needs the program (.pte) or the ETRecord"));
     }
 

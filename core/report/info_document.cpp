@@ -83,9 +83,9 @@ Json programJson(const program::Program& program) {
         segments.push_back(object(F("offset", segment.offset), F("size", segment.size)));
     for (const program::ExecutionPlan& plan : program.plans()) {
         if (program::isConstantMethod(plan)) constants.push_back(plan.name);
-        plans.push_back(object(F("name", plan.name), F("values", plan.values.size()), F("operators", plan.operators.size()),
-                               F("delegates", plan.delegates.size()), F("chains", plan.chains.size()),
-                               F("instructions", plan.instructionCount())));
+        plans.push_back(object(F("name", plan.damaged ? Json(nullptr) : Json(plan.name)), F("values", plan.values.size()),
+                               F("operators", plan.operators.size()), F("delegates", plan.delegates.size()),
+                               F("chains", plan.chains.size()), F("instructions", plan.instructionCount())));
         for (const program::Delegate& delegate : plan.delegates) backends.insert(delegate.id);
     }
     const program::FileHeader& header = program.header();

@@ -161,6 +161,7 @@ void Session::findPlans() {
     tellOthers(state.files, others, state.diagnostics);
     if (const SessionFile* file = programFile())
         for (const program::ExecutionPlan& plan : file->program->plans()) {
+            if (plan.damaged) continue;  // what it is called is lost with it
             const std::string method = plan.name;
             state.planOf.try_emplace(method, &plan);
             if (!program::isConstantMethod(plan)) state.addStage(method, StageId::program());
