@@ -35,6 +35,7 @@ private slots:
     void aForeignBufferExcusesAllMethods();
     void aCutDumpIsNotOneWithoutValues();
     void noFileIsJoinedWithItself();
+    void runsOfNoToldMethod();
     void faults_data();
     void faults();
     void ownCauses_data();
@@ -326,6 +327,23 @@ void TestVerdict::noFileIsJoinedWithItself() {
     for (const findings::JoinOutcome& one : verdict->joins) QVERIFY2(one.files[0] != one.files[1], one.files[0].c_str());
 }
 
+/// Methods of one plan: a run whose values are those of none of them was compared with nothing, and is told.
+void TestVerdict::runsOfNoToldMethod() {
+    const std::string from = kFixtures + "adapters/";
+    QCOMPARE(verdictOf({from})->state, Verdict::Match);
+    const test::TempDir folder;
+    copyWithout(from, folder, {});
+    std::string values = *test::readFile(from + "run.dbg");
+    for (std::size_t i = 3; i < values.size(); i += 4)  // a bit of each number that is not 0
+        if (values[i - 3] != 0 || values[i - 2] != 0 || values[i - 1] != 0) values[i - 1] = static_cast<char>(values[i - 1] ^ 0x40);
+    folder.write("later.etdp", *test::readFile(from + "run.etdp"));
+    folder.write("later.dbg", values);
+    const auto verdict = verdictOf({folder.path()});
+    QCOMPARE(verdict->state, Verdict::Unknown);
+    QCOMPARE(verdict->ambiguousRuns, 6U);
+    QVERIFY2(sentences(*verdict).contains("which method 6 runs executed is not told"), qPrintable(sentences(*verdict)));
+}
+
 void TestVerdict::faults_data() {
     QTest::addColumn<QString>("cause");
     for (const QString& name : QDir(kFaults).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
@@ -366,6 +384,10 @@ void TestVerdict::ownCauses() {
     QFETCH(const QString, cause);
     const auto verdict = verdictOf({kFixtures + "causes/" + QTest::currentDataTag()});
     QVERIFY(verdict != nullptr);
+    if (cause.isEmpty()) {  // healthy
+        QVERIFY2(verdict->state == Verdict::Match, qPrintable(sentences(*verdict)));
+        return;
+    }
     const bool doubt = cause == "pairing";  // nothing that was compared differs
     QCOMPARE(verdict->state, doubt ? Verdict::Unknown : Verdict::Differ);
     const QStringList told = kinds(*verdict, doubt ? CauseState::Doubtful : CauseState::Differs);

@@ -103,6 +103,19 @@ private slots:
         QVERIFY(decoder.arrows[1].compared > 40);
     }
 
+    /// The graph says nothing of what a program with other instructions gives.
+    void programOfOtherInstructions() {
+        const auto session = openedFolder(kOwn + "causes/default_argument");
+        const stages::StageArrows all = arrowsOf({*session, session->methods().front().name});
+        const auto program = std::ranges::find(all.arrows, "program", &stages::StageArrow::to);
+        QVERIFY(program != all.arrows.end() && program->breaks);
+        for (const stages::ArrowOutput& output : program->outputs) QVERIFY(output.verdict == Agreement::Unknown);
+        QVERIFY(std::ranges::any_of(program->evidence, [](const Sentence& one) {
+            return one.text().find("at instruction 13: 'alpha' is 2, in the record it is 1") != std::string::npos;
+        }));
+        QVERIFY(!std::next(program)->breaks);  // what comes behind it is not known to
+    }
+
     /// Without a run the program's state goes through the same cases as the graph's.
     void stateWithoutARun() {
         const std::string folder = kOwn + "stale_cache/";
