@@ -66,8 +66,10 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
     showViews();
     connect(m_rail, &Rail::chosen, this, qOverload<Question>(&PageArea::choose));
     connect(m_views, &SubViews::chosen, this, [this](int view) { choose(static_cast<PageId>(view)); });
-    connect(m_runs, &RunBar::runChosen, this,
-            [this](qulonglong run, const QString& method) { m_workspace.lookAt(static_cast<std::size_t>(run), method); });
+    connect(m_runs, &RunBar::runChosen, this, [this](qulonglong run, const QString& method) {
+        m_workspace.lookAt(static_cast<std::size_t>(run), method);
+        static_cast<OutputsPage*>(page(PageId::Outputs))->selectRun();
+    });
     connect(m_runs, &RunBar::runAdded, this, [this](qulonglong run, const QString& method) {
         if (!m_workspace.run() && m_runs->chosen()) m_workspace.lookAt(*m_runs->chosen(), m_workspace.method());
         m_workspace.lookBeside(static_cast<std::size_t>(run), method);

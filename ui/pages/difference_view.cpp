@@ -239,9 +239,9 @@ void DifferenceView::markSides() {
                             compare::toleranceOf(m_output->pair, m_options));
 }
 
-void DifferenceView::clear() {
+void DifferenceView::clear(const QString& why) {
     m_output.reset();
-    m_title->clear();
+    m_title->setText(why);
     m_title->setToolTip({});
     m_metrics->clear();
     m_worst.setRows({});

@@ -117,7 +117,8 @@ Mark OutputsPage::stateMark() const {
     if (m_loaded == nullptr) return Mark::None;
     int worst = 0;
     for (const ComparedOutput& loaded : *m_loaded) worst = std::max(worst, compare::pairSeverity(loaded.comparison.state));
-    if (const VerdictPtr& verdict = workspace().verdict(); worst >= 4 && verdict != nullptr && outputsMark(*verdict) == Mark::Warning)
+    if (const VerdictPtr& verdict = workspace().verdict();
+        worst >= 4 && verdict != nullptr && outputsMark(*verdict) == Mark::Warning)
         return Mark::Warning;  // what quantising costs
     return worst >= 4 ? Mark::Differ : worst >= 3 ? Mark::Incomparable : Mark::None;
 }
@@ -272,8 +273,9 @@ void OutputsPage::showMatrix() {
                                 .arg(back.name(), countText(count), word);
     };
     const Tokens& t = tokens();
-    m_chips->setText(chip(differ, tr("differ"), t.differBack) + chip(expected, tr("differ by quantisation"), t.amberBack) + chip(incomparable, tr("cannot compare"), t.incomparableBack) +
-                     chip(missing, tr("missing"), t.missingBack) + chip(match, tr("match"), t.matchBack));
+    m_chips->setText(chip(differ, tr("differ"), t.differBack) + chip(expected, tr("differ by quantisation"), t.amberBack) +
+                     chip(incomparable, tr("cannot compare"), t.incomparableBack) + chip(missing, tr("missing"), t.missingBack) +
+                     chip(match, tr("match"), t.matchBack));
 }
 
 /// Several runs may have fed one case: what is in view stays, else that of the run that is looked at comes first.
@@ -318,9 +320,25 @@ int OutputsPage::cellOfRun() const {
 
 void OutputsPage::followRun() {
     const int cell = cellOfRun();
-    if (cell < 0 || runOf(m_cell) == workspace().run()) return;
-    showCell(cell);
-    if (isVisible()) workspace().select(addressOf(cell));
+    if (cell < 0 && !runOf(m_cell)) return;  // values alone are of no run
+    cell >= 0 ? showCell(cell) : showNone(*run);
+    const Address::Kind kind = workspace().selection().kind;
+    if (kind == Address::Kind::Output || kind == Address::Kind::Run) selectRun();
+}
+
+void OutputsPage::selectRun() {
+    if (!isVisible() || m_loaded == nullptr || !workspace().run()) return;
+    const int cell = cellOfRun();
+    workspace().select(cell >= 0 ? addressOf(cell) : Address::ofRun(static_cast<qint64>(*workspace().run())));
+}
+
+/// A run that gave no output that is known is not looked at in another's.
+void OutputsPage::showNone(std::size_t run) {
+    m_cell = -1;
+    emit runInViewChanged();
+    if (m_given.valid()) return;
+    m_matrix->setCurrent(-1);
+    m_detail->clear(tr("No output of run %1 is known.").arg(run));
 }
 
 void OutputsPage::showCell(int cell) {
@@ -329,6 +347,8 @@ void OutputsPage::showCell(int cell) {
     if (m_given.valid()) return void(m_detailStale = true);  // its values are in view
     m_matrix->setCurrent(cell);
     m_detailStale = !isVisible();
+    const auto& run = workspace().run();
+    if (!run || m_loaded == nullptr || runOf(m_cell) == run) return;
     if (!m_detailStale) m_detail->setOutput((*m_loaded)[static_cast<std::size_t>(cell)], options());
 }
 

@@ -29,6 +29,8 @@ public:
     bool hasContent() const override;
     QMap<QString, QString> typed() const override;
     void restore(const QMap<QString, QString>& typed) override;
+    /// Selects the output in view of the run that is looked at, which a person chose; without one the run.
+    void selectRun();
     OutputMatrix* matrix() const { return m_matrix; }
 
 protected:
@@ -50,6 +52,7 @@ private:
     void showCell(int cell);
     compare::OutputCompareOptions options() const;
     /// For values of operators: no output's own tolerance is theirs.
+    void showNone(std::size_t run);
     compare::OutputCompareOptions givenOptions() const;
     void takeTolerance(const QString& name, const QString& value);
     void forgetTolerances();
