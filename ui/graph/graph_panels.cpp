@@ -47,10 +47,17 @@ void paintSwatch(QPainter& painter, const QRectF& row, const OverlayMap& overlay
 
 /// The short form of a legend: the colours alone, as many as there is room for.
 void paintSwatches(QPainter& painter, QRectF row, const OverlayMap& overlay) {
+    const QFontMetricsF metrics(smallFont());
+    const auto withName = [&](const OverlayMap::Class& which) { return px(kSwatch) + metrics.horizontalAdvance(which.name) + 18; };
+    double wide = 0;
+    for (const OverlayMap::Class& which : overlay.classes()) wide += withName(which);
+    const bool named = wide <= row.width();
     for (const OverlayMap::Class& which : overlay.classes()) {
         if (row.width() < px(kSwatch) + 1) return;
         paintSwatch(painter, row, overlay, which);
-        row.setLeft(row.left() + px(kSwatch) + 6);
+        painter.setPen(tokens().text);
+        if (named) painter.drawText(row.adjusted(px(kSwatch) + 6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, which.name);
+        row.setLeft(row.left() + (named ? withName(which) : px(kSwatch) + 6));
     }
 }
 
