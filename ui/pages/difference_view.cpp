@@ -174,7 +174,7 @@ void DifferenceView::followLink(const QString& link) {
     showAround(place);
 }
 
-void DifferenceView::setOutput(const ComparedOutput& output, const compare::OutputCompareOptions& options) {
+void DifferenceView::setOutput(const ComparedOutput& output, const compare::OutputCompareOptions& options, Mark wrong) {
     // Judged again: what was looked at stays in view.
     const bool same = m_output && output.sides != nullptr && m_output->sides == output.sides;
     m_output = output;
@@ -194,6 +194,9 @@ void DifferenceView::setOutput(const ComparedOutput& output, const compare::Outp
     show(m_runtimeGrid, m_output->pair.runtime);
     // One bar for both, where they are read together.
     const bool together = m_output->sides != nullptr && m_output->sides->reference().shape == m_output->sides->runtime().shape;
+    m_wrong = wrong;
+    m_differences->setWrong(wrong);
+    m_positions->setWrong(wrong);
     m_runtimeGrid->setBarShown(!together);
     markSides();
     showPicture();
@@ -390,7 +393,7 @@ void DifferenceView::showWorst() {
 
 void DifferenceView::showAround(const Place& place) {
     if (!m_output || m_output->sides == nullptr) return m_around.clear();
-    m_around.setPlace(m_output->sides, place, m_options.tolerance);
+    m_around.setPlace(m_output->sides, place, m_options.tolerance, m_wrong);
     if (m_around.rowOfPlace() < 0) return;
     m_place = place;
     m_heat->markPlace(place);

@@ -66,6 +66,7 @@ private:
     void followLink(const QString& link);
 
     std::optional<ComparedOutput> m_output;
+    Mark m_wrong = Mark::Differ;
     compare::OutputCompareOptions m_options;
     QVBoxLayout* m_rows = nullptr;  ///< of charts and tables
     QLabel *m_title, *m_metrics, *m_aroundTitle, *m_differencesTitle, *m_positionTitle;

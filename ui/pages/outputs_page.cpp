@@ -101,7 +101,10 @@ void OutputsPage::makeBar(QVBoxLayout* column) {
     bar->addStretch();
     m_chips = named("chips", new QLabel(m_filled));
     onThemeChange(m_chips, [this] { showMatrix(); });
-    connect(&workspace(), &Workspace::verdictChanged, this, &OutputsPage::showMatrix);
+    connect(&workspace(), &Workspace::verdictChanged, this, [this] {
+        showMatrix();
+        if (m_loaded != nullptr && m_cell >= 0) showCell(m_cell);  // whether it is a fault is known now
+    });
     bar->addWidget(m_chips);
     column->addLayout(bar);
     connect(m_equalNan, &QCheckBox::toggled, this, &OutputsPage::judge);
@@ -242,12 +245,22 @@ void OutputsPage::judge() {
         });
 }
 
+/// Whether it may differ by what quantising costs.
+bool OutputsPage::isExpected(const ComparedOutput& one) const {
+    const VerdictPtr& verdict = workspace().verdict();
+    const findings::MethodOutcome* outcome = verdict != nullptr ? outcomeOf(*verdict, text(one.pair.method)) : nullptr;
+    return outcome != nullptr && isQuantisation(*outcome);
+}
+
+Mark OutputsPage::wrongMark(int cell) const {
+    return isExpected((*m_loaded)[static_cast<std::size_t>(cell)]) ? Mark::Warning : Mark::Differ;
+}
+
 void OutputsPage::showMatrix() {
     if (m_loaded == nullptr) return;
     const tensor::MetricColumn* metric = tensor::metricColumn(m_metric->currentData().toString().toStdString());
     std::vector<OutputMatrix::CellInfo> cells;
     std::uint64_t match = 0, differ = 0, expected = 0, incomparable = 0, missing = 0;
-    const findings::SessionVerdict* verdict = workspace().verdict().get();
     for (const ComparedOutput& loaded : *m_loaded) {
         OutputMatrix::CellInfo cell;
         cell.method = text(loaded.pair.method);
@@ -259,8 +272,7 @@ void OutputsPage::showMatrix() {
         const bool measured = loaded.comparison.result && loaded.comparison.result->metrics && metric != nullptr;
         cell.value = measured ? metricText(*metric, *loaded.comparison.result->metrics) : QStringLiteral("–");
         if (const auto& runtime = loaded.pair.runtime; runtime && runtime->run) cell.run = static_cast<std::size_t>(*runtime->run);
-        const findings::MethodOutcome* outcome = verdict != nullptr ? outcomeOf(*verdict, cell.method) : nullptr;
-        cell.expected = outcome != nullptr && isQuantisation(*outcome);
+        cell.expected = isExpected(loaded);
         cells.push_back(cell);
         const int s = cell.rank;
         ++(s >= 4 ? (cell.expected ? expected : differ) : s >= 3 ? incomparable : s >= 2 ? missing : match);
@@ -319,6 +331,8 @@ int OutputsPage::cellOfRun() const {
 }
 
 void OutputsPage::followRun() {
+    const auto& run = workspace().run();
+    if (!run || m_loaded == nullptr || runOf(m_cell) == run) return;
     const int cell = cellOfRun();
     if (cell < 0 && !runOf(m_cell)) return;  // values alone are of no run
     cell >= 0 ? showCell(cell) : showNone(*run);
@@ -347,9 +361,7 @@ void OutputsPage::showCell(int cell) {
     if (m_given.valid()) return void(m_detailStale = true);  // its values are in view
     m_matrix->setCurrent(cell);
     m_detailStale = !isVisible();
-    const auto& run = workspace().run();
-    if (!run || m_loaded == nullptr || runOf(m_cell) == run) return;
-    if (!m_detailStale) m_detail->setOutput((*m_loaded)[static_cast<std::size_t>(cell)], options());
+    if (!m_detailStale) m_detail->setOutput((*m_loaded)[static_cast<std::size_t>(cell)], options(), wrongMark(cell));
 }
 
 bool OutputsPage::nextBad(bool forward) {

@@ -49,10 +49,12 @@ private:
     void load();
     void judge();
     void showMatrix();
+    bool isExpected(const ComparedOutput& one) const;
+    Mark wrongMark(int cell) const;
     void showCell(int cell);
+    void showNone(std::size_t run);
     compare::OutputCompareOptions options() const;
     /// For values of operators: no output's own tolerance is theirs.
-    void showNone(std::size_t run);
     compare::OutputCompareOptions givenOptions() const;
     void takeTolerance(const QString& name, const QString& value);
     void forgetTolerances();
