@@ -379,18 +379,23 @@ Result<StageDiff> stageDifference(const session::Session& left, const session::S
     return stageDiff(left, right, {method, stage}, job, pairs);
 }
 
+Result<bool> isExport(const session::Session& session, const JobContext& job) {
+    if (!session.methods().empty() || !inventory::metadata(session)->entries.empty()) return true;
+    const auto weights = compare::tensors(session, job);
+    if (!weights) return weights.failure();
+    return !(*weights)->empty();
+}
+
 Result<SessionDiff> difference(const session::Session& left, const session::Session& right, const std::string& method,
                                const std::string& stage, const JobContext& job, std::span<const HandPair> pairs) {
     if (!method.empty() && left.method(method) == nullptr && right.method(method) == nullptr)
         return fail("no-such-method", "neither side has such a method", method);
     for (const session::Session* side : {&left, &right})
-        if (side->methods().empty() && inventory::metadata(*side)->entries.empty()) {
-            const auto weights = compare::tensors(*side, job);
-            if (!weights) return weights.failure();
-            if ((*weights)->empty())
-                return fail("no-export", "nothing of an export is in it: no method, no weight, no metadata",
-                            side->files().empty() ? std::string() : escaped(baseName(side->files().front().path)));
-        }
+        if (const auto one = isExport(*side, job); !one)
+            return one.failure();
+        else if (!*one)
+            return fail("no-export", "nothing of an export is in it: no method, no weight, no metadata",
+                        side->files().empty() ? std::string() : escaped(baseName(side->files().front().path)));
     if (StageId::parse(stage).insideDelegate() && method.empty())
         return fail("no-such-method", "a delegate's graph needs the method", stage);
     SessionDiff diff;

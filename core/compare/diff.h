@@ -76,6 +76,9 @@ struct HandPair {
     friend bool operator==(const HandPair&, const HandPair&) = default;
 };
 
+/// Whether anything of an export is in its files: a method, a weight, metadata. Errors: `cancelled`.
+Result<bool> isExport(const session::Session& session, const JobContext& job);
+
 /// `method`, `stage`: only these; empty: all. Reads the contents of all weights and of the outputs of all cases that both sides
 /// have. Errors: `no-such-method`, `no-such-stage`, `no-such-node` of a pair, `cancelled`; a stage that cannot be read on one side
 /// counts as absent there, and is a diagnostic of that session.

@@ -7,6 +7,7 @@
 
 #include "base/enum_table.h"
 #include "base/escaped.h"
+#include "compare/diff.h"
 #include "findings/cost_answer.h"
 #include "findings/lint.h"
 #include "findings/not_checked.h"
@@ -308,7 +309,13 @@ Result<Answer> costAnswer(const Session& session, const AnswerOptions& options, 
 
 // Changes
 
-Result<Answer> changesAnswer(const Session& /*session*/, const AnswerOptions& options, const JobContext& /*job*/) {
+Result<Answer> changesAnswer(const Session& /*session*/, const AnswerOptions& options, const JobContext& job) {
+    const auto known = options.baseline != nullptr ? compare::isExport(*options.baseline, job) : Result<bool>(true);
+    if (!known) return known.failure();
+    if (!*known)
+        return shortAnswer(Question::Changes, CauseState::Missing, Sentence::of("no export"),
+                           Sentence::of("%1 is no export: no method, no weight and no metadata is in it", escaped(options.other)),
+                           {Target::CompareWith, Sentence::of("Compare with…"), {}});
     if (!options.other.empty())
         return shortAnswer(Question::Changes, std::nullopt, Sentence::of("compared"),
                            Sentence::of("This export is compared with %1", escaped(options.other)),

@@ -79,6 +79,7 @@ struct Answer {
 struct AnswerOptions {
     std::optional<double> ticksPerSecond = {};  ///< of the runs' times; nothing: ticks
     std::string other = {};                     ///< name of the export that this one is compared with; empty: there is none
+    std::shared_ptr<const session::Session> baseline = {};  ///< that export; null: it is taken to be one
 };
 
 /// Errors: `cancelled`; those of what the answer is made of are answers themselves.

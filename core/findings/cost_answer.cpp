@@ -62,6 +62,25 @@ std::string ticksText(double ticks, const AnswerOptions& options) {
     return profile::timeText(ticks, "ticks", options.ticksPerSecond) + (options.ticksPerSecond ? "" : " ticks");
 }
 
+/// Of methods beside those that have delegates: what they run is no operator that fell back, and runs on the CPU all the same.
+Sentence withoutDelegates(const Session& session) {
+    std::vector<Sentence> names;
+    std::size_t kernels = 0;
+    for (const session::Method& method : session.methods()) {
+        const program::ExecutionPlan* plan = session.plan(method.name);
+        if (plan == nullptr || plan->damaged || !plan->delegates.empty()) continue;
+        names.push_back(Sentence(escaped(method.name)));
+        for (const program::Chain& chain : plan->chains)
+            kernels += static_cast<std::size_t>(std::ranges::count_if(chain.instructions, [](const program::Instruction& one) {
+                return std::holds_alternative<program::KernelCall>(one);
+            }));
+    }
+    if (names.empty()) return {};
+    const std::size_t count = names.size();
+    return Sentence::of("%1 {2:has|have} no delegate: all that {2:it runs|they run}, %3 {3:kernel|kernels}, is outside",
+                        Sentence::list(std::move(names), ", "), count, kernels);
+}
+
 /// What runs outside delegates: how often, and which operator for most of the time. That is told of a run: shares of methods are of
 /// different times.
 Result<ViewAnswer> fallbackAnswer(const Session& session, const AnswerOptions& options, const JobContext& job) {
@@ -84,7 +103,7 @@ Result<ViewAnswer> fallbackAnswer(const Session& session, const AnswerOptions& o
         made.text += Sentence::of(", %1 takes the most time: %2 of a run of %3 (p50)", escaped(first.target),
                                   ticksText(*first.ticks, options), escaped(first.method));
     if (first.share) made.text += Sentence::of(", %1 % of it", printed("%.0f", *first.share * 100));
-    made.more = first.reason;
+    made.more = Sentence::list({first.reason, withoutDelegates(session)}, "; ");
     return made;
 }
 

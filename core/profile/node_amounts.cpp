@@ -5,6 +5,7 @@
 #include "base/checked_math.h"
 #include "causes/investigation.h"
 #include "compare/run_cases.h"
+#include "join/delegate_bodies.h"
 #include "profile/call_places.h"
 
 namespace etscope::profile {
@@ -35,13 +36,39 @@ struct Durations {
     }
 };
 
-/// Calls `visit(node number, links)` for every node of the model.
+/// Where the nodes of a stage are at home: those of delegates that are shown in place in the delegate's own stage.
+class Homes {
+public:
+    Homes(const session::MethodView& method, const graph::StageId& stage, const graph::GraphModel& model, const JobContext& job)
+        : m_method(method), m_stage(stage), m_model(model), m_job(job) {}
+
+    graph::NodeRef of(graph::NodeId node) {
+        const graph::NodeRef here{m_stage, node};
+        if (m_model.node(node).graph.index() == 0) return here;
+        const join::NodeHome home = join::homeOf(m_stage, m_model.nodePath(node));
+        if (home.stage == m_stage) return here;
+        const auto inner = m_method.graph(home.stage, m_job);
+        return inner ? graph::NodeRef{m_method.resolved(home.stage), (*inner)->findNode(home.node)} : here;
+    }
+
+private:
+    const session::MethodView& m_method;
+    const graph::StageId& m_stage;
+    const graph::GraphModel& m_model;
+    const JobContext& m_job;
+};
+
+/// Calls `visit(node number, links, stage in which it is at home)` for every node of the model.
 template <class Visit>
-Result<void> forEachNode(const join::MethodLinks& links, const graph::StageId& stage, const graph::GraphModel& model,
+Result<void> forEachNode(const session::MethodView& method, const graph::StageId& stage, const graph::GraphModel& model,
                          const JobContext& job, Visit&& visit) {
+    const auto links = join::links(method, job);
+    if (!links) return links.failure();
+    Homes homes(method, stage, model, job);
     for (std::uint32_t n = 0; n < model.nodeCount(); ++n) {
         if (n % 1024 == 0 && job.cancelled()) return cancelledFailure();
-        visit(n, links.of({stage, graph::NodeId(n)}));
+        const graph::NodeRef home = homes.of(graph::NodeId(n));
+        visit(n, (*links)->of(home), home.stage);
     }
     return {};
 }
@@ -52,14 +79,12 @@ Result<NodeAmounts> nodeLatencies(const session::MethodView& method, const graph
                                   const JobContext& job) {
     const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
-    const auto links = join::links(method, job);
-    if (!links) return links.failure();
     std::vector<EventStatistics> events = eventStatistics(**runs, 1);
     std::erase_if(events, [&](const EventStatistics& event) { return event.method != method.name; });
     const Durations durations(events);
     NodeAmounts amounts = nothing(model);
-    const bool inside = stage.insideDelegate();
-    const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
+    const auto add = [&](std::uint32_t node, const join::NodeLinks& of, const graph::StageId& home) {
+        const bool inside = home.insideDelegate();
         double sum = 0;
         bool any = false;
         for (const std::int64_t instruction : of.instructions) {
@@ -73,7 +98,7 @@ Result<NodeAmounts> nodeLatencies(const session::MethodView& method, const graph
         }
         if (any) set(amounts, node, sum, inside ? -1 : of.instructions.front());
     };
-    if (auto done = forEachNode(**links, stage, model, job, add); !done) return done.failure();
+    if (auto done = forEachNode(method, stage, model, job, add); !done) return done.failure();
     amounts.source = "median of the events in the ETDump";
     return amounts;
 }
@@ -104,13 +129,11 @@ std::optional<std::size_t> GapRows::of(const join::NodeLinks& node, const graph:
 Result<std::vector<std::optional<std::size_t>>> nodeRows(const session::MethodView& method, const graph::StageId& stage,
                                                          const graph::GraphModel& model, const GapRows& rows,
                                                          const JobContext& job) {
-    const auto links = join::links(method, job);
-    if (!links) return links.failure();
     std::vector<std::optional<std::size_t>> rowOf(model.nodeCount());
-    const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
-        rowOf[node] = rows.of(of, stage, model.nodePath(graph::NodeId(node)));
+    const auto add = [&](std::uint32_t node, const join::NodeLinks& of, const graph::StageId& home) {
+        rowOf[node] = rows.of(of, home, model.nodePath(graph::NodeId(node)));
     };
-    if (auto done = forEachNode(**links, stage, model, job, add); !done) return done.failure();
+    if (auto done = forEachNode(method, stage, model, job, add); !done) return done.failure();
     return rowOf;
 }
 
@@ -178,12 +201,12 @@ Result<view::NodeFacts> nodeFacts(const session::MethodView& method, const graph
         if (const auto links = join::links(method, job)) {
             auto& words = facts.words["delegated"];
             words.assign(model.nodeCount(), "unknown");
-            const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
+            const auto add = [&](std::uint32_t node, const join::NodeLinks& of, const graph::StageId&) {
                 const join::RunsIn where = (*links)->runsIn(of);
                 if (where == join::RunsIn::Kernels) words[node] = "no";
                 if (where == join::RunsIn::Delegate) words[node] = of.backends.empty() ? "yes" : "yes " + of.backends.front();
             };
-            if (auto done = forEachNode(**links, stage, model, job, add); !done) return done.failure();
+            if (auto done = forEachNode(method, stage, model, job, add); !done) return done.failure();
         }
     if (job.cancelled()) return cancelledFailure();
     return facts;

@@ -115,7 +115,8 @@ private:
         Item item;
         item.module = id;
         item.node = module.owner;
-        item.title = m_index.titleOf(id);
+        item.title = module.kind == modules::ModuleKind::Operator ? ownTitle(module.owner).value_or(m_index.titleOf(id))
+                                                                  : m_index.titleOf(id);
         item.detail = module.kind == modules::ModuleKind::Module ? std::string(module.className()) : std::string();
         item.nodeCount = module.nodeCount;
         item.note = m_hierarchy.repeatText(id);
@@ -196,9 +197,15 @@ private:
     }
 
     std::string titleOf(graph::NodeId node) const {
+        return ownTitle(node).value_or(modules::shownOperator(m_index.operatorOf(node).title));
+    }
+
+    /// That a node has in place of its operator's.
+    std::optional<std::string> ownTitle(graph::NodeId node) const {
         const auto& titles = m_out.m_options.titles;
-        const auto known = titles != nullptr ? titles->find(node) : decltype(titles->end()){};
-        return titles != nullptr && known != titles->end() ? known->second : modules::shownOperator(m_index.operatorOf(node).title);
+        if (titles == nullptr) return std::nullopt;
+        const auto known = titles->find(node);
+        return known != titles->end() ? std::optional(known->second) : std::nullopt;
     }
 
     Sentence guestText(graph::NodeId node) const {

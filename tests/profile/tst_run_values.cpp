@@ -9,6 +9,7 @@
 #include "compare/run_cases.h"
 #include "compare/test_cases.h"
 #include "gap/gap.h"
+#include "join/delegate_bodies.h"
 #include "join/links.h"
 #include "join/runs.h"
 #include "join/stage_graph.h"
@@ -205,6 +206,37 @@ private slots:
         const graph::NodeId first = (*graph)->findNode("aten_convolution_default");
         QVERIFY(errors->has(first) && errors->values[first.index()] < 1e-5);
         QVERIFY(!errors->has(norm));  // nothing was recorded for it
+    }
+
+    /// Nodes of a delegate that is shown in place have what the same nodes have in the delegate's own stage.
+    void amountsInsideOfOpenedDelegates() {
+        const auto session = openPaths({ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm"});
+        QVERIFY(session);
+        const session::MethodView method{**session, "text_decoder"};
+        const graph::StageId program = graph::StageId::program();
+        const auto base = (*session)->graph("text_decoder", program, {});
+        QVERIFY(base);
+        graph::NodeId call;
+        for (std::uint32_t i = 0; i < (*base)->nodeCount() && !call.valid(); ++i)
+            if ((*base)->node(graph::NodeId(i)).delegate >= 0) call = graph::NodeId(i);
+        const auto stage = join::delegateStage(method, program, **base, call);
+        QVERIFY(stage);
+        const auto inner = (*session)->graph("text_decoder", *stage, {});
+        const auto opened = join::graphWithDelegates(method, program, {call}, {});
+        QVERIFY(inner && opened);
+        const auto alone = profile::nodeLatencies(method, *stage, **inner, {}),
+                   errors = profile::nodeErrors(method, *stage, **inner, {}, true);
+        const auto times = profile::nodeLatencies(method, program, **opened, {}),
+                   inPlace = profile::nodeErrors(method, program, **opened, {}, true);
+        QVERIFY(alone && errors && times && inPlace);
+        QVERIFY2(errors->known > 0, std::to_string(alone->known).c_str());
+        for (std::uint32_t i = 0; i < (*inner)->nodeCount(); ++i) {
+            const graph::NodeId there(static_cast<std::uint32_t>((*base)->nodeCount()) + i), here(i);
+            QCOMPARE(times->has(there), alone->has(here));
+            QCOMPARE(inPlace->has(there), errors->has(here));
+            if (alone->has(here)) QCOMPARE(times->values[there.index()], alone->values[i]);
+            if (errors->has(here)) QCOMPARE(inPlace->values[there.index()], errors->values[i]);
+        }
     }
 
     /// Without values in files they are computed for a query, and for nothing that did not ask.

@@ -232,9 +232,9 @@ private slots:
     /// A page tells by its tab what it found in this session, not in the one before.
     void marksOfTheSessionBefore() {
         MainWindow window;
-        open(window);
-        show(window, "outputs");
-        show(window, "gap");
+        open(window, {QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/kernel_vlm")});
+        show(window, "outputs", "vision_encoder");
+        show(window, "gap", "vision_encoder");
         QVERIFY(window.page("outputs")->stateMark() == Mark::Differ);
         QVERIFY(window.page("gap")->stateMark() != Mark::None);
         window.showPage("overview");

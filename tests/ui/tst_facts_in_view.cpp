@@ -2,14 +2,20 @@
 // to be one; pages are of the run that is looked at, and what is selected in another method is not named as if it were in this one.
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QDir>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include "answers/known_gap.h"
 #include "charts/output_matrix.h"
 #include "findings/verdict.h"
 #include "frame/session_file.h"
+#include "pages/drift_map.h"
+#include "pages/drift_view.h"
 #include "shell/answer_line.h"
+#include "shell/breadcrumb.h"
 #include "shell/run_bar.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
@@ -53,6 +59,148 @@ private slots:
         QTest::mouseClick(next, Qt::LeftButton);
         user.settle();
         QCOMPARE(user.window().currentPage(), QString("quantisation"));
+    }
+
+    /// Outputs that nothing was held against have no tick, however many others match and however right the calls are.
+    void whatWasNotComparedHasNoTick() {
+        findings::MethodOutcome method;
+        method.outputs.match = 4, method.outputs.missing = 7;
+        QCOMPARE(outputsMark(method), Mark::Missing);
+        findings::RunOutcome run;
+        run.worst = compare::PairState::MissingReference, run.right = 8;
+        QCOMPARE(runMark(run), Mark::Missing);
+        run.worst.reset();
+        QCOMPARE(runMark(run), Mark::Match);
+    }
+
+    /// A run that gave no output is not looked at in another's.
+    void aRunWithoutOutputs() {
+        const QString folder = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/partial_dumps/");
+        if (!QFile::exists(folder)) QSKIP("the shared fixtures are not here");
+        Driver user;
+        open(user, {folder});
+        user.window().showPage("outputs");
+        user.settle();
+        auto* bar = user.window().findChild<RunBar*>("runBar");
+        const auto place = std::ranges::find(bar->runs(), std::size_t(5), &RunBar::Run::index) - bar->runs().begin();
+        for (const std::size_t at : {std::size_t(0), static_cast<std::size_t>(place)}) {
+            QTest::mouseClick(bar, Qt::LeftButton, {}, bar->boxOf(at).center().toPoint());
+            user.settle();
+        }
+        QCOMPARE(user.window().workspace().run(), std::optional(std::size_t(5)));
+        QVERIFY(!user.window().page("outputs")->runInView());
+        QCOMPARE(user.window().workspace().selection(), Address::ofRun(5));
+        QVERIFY2(user.sees("No output of run 5 is known."), qPrintable(user.texts("page-outputs")));
+    }
+
+    /// As long as nobody chose, all pages tell of one run of a method; what was chosen comes back with its method.
+    void oneRunForAllPages() {
+        Driver user;
+        open(user, {test::samplePath()});
+        Workspace& workspace = user.window().workspace();
+        for (const char* method : {"text_decoder", "token_embedding", "text_decoder"}) {
+            workspace.setMethod(method);
+            user.settle();
+            QVERIFY(workspace.run());
+            for (const char* page : {"gap", "events", "outputs", "stages"}) {
+                user.window().showPage(page);
+                user.settle();
+                QVERIFY2(user.window().page(page)->runInView() == workspace.run(), page);
+            }
+        }
+        auto* bar = user.window().findChild<RunBar*>("runBar");
+        const auto last =
+            std::ranges::find(bar->runs().rbegin(), bar->runs().rend(), QString("text_decoder"), &RunBar::Run::method);
+        emit bar->runChosen(last->index, last->method);
+        user.settle();
+        workspace.setMethod("vision_encoder");
+        user.settle();
+        QVERIFY(workspace.run() != last->index);
+        workspace.setMethod("text_decoder");
+        user.settle();
+        QCOMPARE(workspace.run(), std::optional(last->index));
+    }
+
+    /// The operator of a cell of layers and steps is in its module, and has its source line; its run is looked at.
+    void theOperatorOfACell() {
+        Driver user;
+        open(user, {fixture("kernel_vlm")});
+        Workspace& workspace = user.window().workspace();
+        workspace.setMethod("vision_encoder");
+        user.window().showPage("steps");
+        user.settle();
+        auto* map = user.window().findChild<DriftMap*>();
+        const auto& drift = *user.window().findChild<DriftView*>()->drift();
+        const auto row = std::ranges::find(drift.rows, causes::DriftRow::Kind::Operator, &causes::DriftRow::kind);
+        QVERIFY(row != drift.rows.end());
+        emit map->cellChosen(static_cast<qulonglong>(row - drift.rows.begin()), 0);
+        user.settle();
+        QCOMPARE(workspace.run(), std::optional(drift.steps[0].run));
+        const auto thing = thingOf(*workspace.session(), workspace.selection());
+        QVERIFY(thing && thing->thing.kind == Address::Kind::Node && thing->module.kind == Address::Kind::Module);
+        const QString way = Driver::plain(user.texts(user.window().findChild<Breadcrumb*>()));
+        QVERIFY2(way.contains(thing->module.name.section('.', 0, 0)) && way.contains(thing->thing.name), qPrintable(way));
+        user.press("F9");
+        QVERIFY2(!user.sees("Select an operator to see the source line"), qPrintable(user.texts()));
+    }
+
+    /// A node of a delegate that is shown in its call's place is no instruction of the program.
+    void aNodeInsideOfADelegate() {
+        Driver user;
+        open(user, {fixture("kernel_vlm")});
+        user.window().workspace().reveal(Address::ofNode("vision_encoder", "program", "0/0/delegate:0/1"));
+        user.settle();
+        const QString told = user.texts("inspector");
+        QVERIFY2(told.contains("aten_convolution_default"), qPrintable(told));
+        QVERIFY2(!told.contains("native_layer_norm") && !told.contains("instruction 0/0/"), qPrintable(told));
+    }
+
+    /// Several files that are gone are one banner, as long as they are.
+    void filesThatAreGone() {
+        const QTemporaryDir folder;
+        for (const QString& name : QDir(test::samplePath()).entryList(QDir::Files))
+            QVERIFY(QFile::copy(test::samplePath() + QLatin1Char('/') + name, folder.filePath(name)));
+        Driver user;
+        open(user, {folder.path()});
+        const QStringList gone = QDir(folder.path()).entryList({"*.npy"}, QDir::Files);
+        QVERIFY(gone.size() > 1);
+        for (const QString& name : gone) QVERIFY(QFile::remove(folder.filePath(name)));
+        user.press(Qt::Key_F5);
+        QTRY_COMPARE(user.window().findChildren<QWidget*>("goneBanner").size(), 1);
+        QVERIFY2(user.sees("are no longer there.") && user.sees(gone.join(", ")), qPrintable(user.texts()));
+        for (const QString& name : gone) QVERIFY(QFile::copy(test::samplePath() + QLatin1Char('/') + name, folder.filePath(name)));
+        user.press(Qt::Key_F5);
+        QTRY_COMPARE(user.window().findChildren<QWidget*>("goneBanner").size(), 0);
+    }
+
+    /// A filter's count is that of its rows.
+    void countOfAFilter() {
+        Driver user;
+        open(user, {test::samplePath()});
+        user.window().showPage("tensors");
+        user.settle();
+        for (QLineEdit* line : user.window().page("tensors")->findChildren<QLineEdit*>())
+            if (line->placeholderText().startsWith("Filter")) line->setText("zzz");
+        user.settle();
+        QVERIFY2(user.texts("page-tensors").contains("0 of "), qPrintable(user.texts("page-tensors")));
+    }
+
+    /// What is no export is said to be none, wherever changes are told.
+    void comparedWithNoExport() {
+        const QTemporaryDir folder;
+        QFile picture(folder.filePath("plot.png"));
+        QVERIFY(picture.open(QIODevice::WriteOnly) && picture.write("\x89PNG\r\n\x1a\n and more") > 0);
+        picture.close();
+        Driver user;
+        open(user, {test::samplePath()});
+        user.window().workspace().compareWith({picture.fileName()});
+        user.settle();
+        for (const char* page : {"diff", "diff-cost"}) {
+            user.window().showPage(page);
+            user.settle();
+            QVERIFY2(user.sees("plot.png is no export") && !user.sees("failed"), qPrintable(user.texts()));
+            QVERIFY2(answer(user).startsWith("plot.png is no export"), qPrintable(answer(user)));
+        }
     }
 
     /// What the call did itself is correct: its constant is at fault.
@@ -198,12 +346,14 @@ private slots:
             user.settle();
             QCOMPARE(user.window().page("outputs")->runInView(), std::optional(run.index));
             QCOMPARE(bar->chosen(), std::optional(run.index));
-            QVERIFY2(user.texts("inspectorDock").contains(QStringLiteral("run %1 of").arg(run.index)), qPrintable(user.texts("inspectorDock")));
+            QVERIFY2(user.texts("inspectorDock").contains(QStringLiteral("run %1 of").arg(run.index)),
+                     qPrintable(user.texts("inspectorDock")));
         }
         // A click on a cell looks at its run.
         auto* matrix = user.window().findChild<OutputMatrix*>("outputMatrix");
         QSignalSpy chosen(matrix, &OutputMatrix::cellSelected);
-        QTest::mouseClick(matrix, Qt::LeftButton, {}, matrix->boxOf(static_cast<std::size_t>(matrix->current() - 1)).center().toPoint());
+        QTest::mouseClick(matrix, Qt::LeftButton, {},
+                          matrix->boxOf(static_cast<std::size_t>(matrix->current() - 1)).center().toPoint());
         user.settle();
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(bar->chosen(), user.window().page("outputs")->runInView());
@@ -245,7 +395,8 @@ private slots:
     void viewsSayWhatTheyShow() {
         Driver user;
         open(user, {test::samplePath()});
-        for (const auto& [page, words] : {std::pair{"memory", "will be resident"}, {"sizes", "files hold"}, {"undelegated", "outside delegates"}}) {
+        for (const auto& [page, words] :
+             {std::pair{"memory", "will be resident"}, {"sizes", "files hold"}, {"undelegated", "outside delegates"}}) {
             user.window().showPage(page);
             user.settle();
             QVERIFY2(answer(user).contains(words), qPrintable(answer(user)));

@@ -99,7 +99,8 @@ void AroundModel::clear() {
     });
 }
 
-void AroundModel::setPlace(Sides sides, const Place& place, const tensor::Tolerance& tolerance) {
+void AroundModel::setPlace(Sides sides, const Place& place, const tensor::Tolerance& tolerance, Mark wrong) {
+    m_wrong = wrong;
     if (sides == nullptr || place.empty() || place.size() != sides->reference().shape.size() ||
         place.size() != sides->runtime().shape.size())
         return clear();
@@ -137,7 +138,7 @@ AroundModel::Row AroundModel::makeRow(const Place& first, const tensor::Toleranc
         Cell &left = row[static_cast<std::size_t>(1 + c)], &right = row[static_cast<std::size_t>(kWide + 2 + c)];
         left = shortCell(expected, reference.type);
         right = shortCell(actual, runtime.type);
-        if (expected && actual && tensor::isMismatch(*expected, *actual, tolerance)) right.mark = Mark::Differ;
+        if (expected && actual && tensor::isMismatch(*expected, *actual, tolerance)) right.mark = m_wrong;
     }
     return row;
 }

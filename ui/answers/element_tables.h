@@ -21,8 +21,8 @@ class AroundModel : public TableModel {
 public:
     static constexpr int kSideways = 2, kUpAndDown = 3;  ///< how far it goes
     explicit AroundModel(QObject* parent = nullptr);
-    /// Places that are none of the sides: nothing.
-    void setPlace(Sides sides, const Place& place, const tensor::Tolerance& tolerance);
+    /// Places that are none of the sides: nothing. `wrong`: the mark of what is outside the tolerance.
+    void setPlace(Sides sides, const Place& place, const tensor::Tolerance& tolerance, Mark wrong = Mark::Differ);
     void clear();
     /// -1: none.
     int rowOfPlace() const { return m_placeRow; }
@@ -41,6 +41,7 @@ private:
     void nameColumns(std::int64_t first, int count, std::int64_t current);
 
     Sides m_sides;
+    Mark m_wrong = Mark::Differ;
     std::array<QByteArray, kColumns> m_titles;
     std::array<Column, kColumns> m_columns;
     std::vector<Row> m_cells;

@@ -40,15 +40,18 @@ QString bundleText(const session::SessionFile& file) {
 }
 
 QString dumpText(const etdump::Dump& dump) {
-    std::size_t events = 0, values = 0, executions = 0;
+    std::size_t events = 0, values = 0, tensors = 0, executions = 0;
     for (const etdump::Run& run : dump.runs()) {
         events += run.events.count;
         values += run.values.count;
+        for (const etdump::LoggedValue& value : dump.values(run)) tensors += dump.tensors(value).size();
         executions += dump.blockKind(run) == etdump::BlockKind::Execute ? 1U : 0U;
     }
     return QStringList{QObject::tr("%n execution(s)", nullptr, counted(executions)),
                        QObject::tr("%n event(s)", nullptr, counted(events)),
-                       QObject::tr("%n logged value(s)", nullptr, counted(values))}
+                       tensors == values ? QObject::tr("%n logged value(s)", nullptr, counted(values))
+                                         : QObject::tr("%1 with %n tensor(s)", nullptr, counted(tensors))
+                                               .arg(QObject::tr("%n logged value(s)", nullptr, counted(values)))}
         .join(QStringLiteral(", "));
 }
 

@@ -227,7 +227,12 @@ Rows gapRows(const QString& method, const GapAnswerPtr& answerPtr, const causes:
         if (atFault == r && point.judged == Mark::Differ) point.wrong = wrongText(lines[r]);
     }
     const bool apart = std::ranges::any_of(rows.points, &ChartPoint::bad);
-    if (rows.first || apart) rows.finding = rows.blamed.empty() ? Mark::Ambiguous : Mark::Differ;
+    // What is apart although every call is correct is the verdict's to tell: no operator is in doubt.
+    const bool doubtful = apart && std::ranges::any_of(lines, [](const GapLine& line) { return line.judged() != Mark::Match; });
+    if (rows.blamed.empty())
+        rows.finding = doubtful ? Mark::Ambiguous : rows.finding;
+    else if (rows.first || apart)
+        rows.finding = Mark::Differ;
     rows.summary = QObject::tr("%1 of %n call(s) compared · reference %2", nullptr, counted(table.rows.size()))
                        .arg(countText(compared), sourceText(references));
     if (const auto run = choice.options.run ? std::nullopt : answer.run(); run && references.computed() != nullptr)

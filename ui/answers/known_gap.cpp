@@ -4,6 +4,8 @@
 #include <map>
 #include <mutex>
 
+#include "look/numbers.h"
+
 namespace etscope::ui {
 namespace {
 
@@ -140,6 +142,21 @@ std::optional<DriftPlace> placeOf(const session::MethodView& method, const std::
     const auto found = std::ranges::find(drift->rows, row, rowKey);
     if (found == drift->rows.end()) return std::nullopt;
     return DriftPlace{drift, static_cast<std::size_t>(found - drift->rows.begin()), step};
+}
+
+std::optional<CellThing> thingOf(const session::Session& session, const Address& cell) {
+    if (!cell.isCell()) return std::nullopt;
+    const auto place =
+        placeOf({session, cell.method.toStdString()}, cell.name.toStdString(), static_cast<std::size_t>(cell.column - 1));
+    if (!place || place->at().path.empty()) return std::nullopt;
+    using Kind = causes::DriftRow::Kind;
+    const auto moduleOf = [&](const causes::DriftRow& row) { return Address::ofModule(cell.method, cell.stage, text(row.path)); };
+    if (place->at().kind == Kind::Module) return CellThing{moduleOf(place->at()), {}};
+    if (place->at().kind != Kind::Operator) return std::nullopt;
+    CellThing found{Address::ofNode(cell.method, cell.stage, text(place->at().path)), {}};
+    for (auto up = place->at().parent; up && !found.module.valid(); up = place->drift->rows[*up].parent)
+        if (const causes::DriftRow& row = place->drift->rows[*up]; row.kind == Kind::Module) found.module = moduleOf(row);
+    return found;
 }
 
 }  // namespace etscope::ui

@@ -5,6 +5,7 @@
 #include "answers/gap_choice.h"
 #include "answers/gap_rows.h"
 #include "causes/drift.h"
+#include "models/address.h"
 #include "profile/node_amounts.h"
 
 namespace etscope::ui {
@@ -62,6 +63,13 @@ struct DriftPlace {
     const causes::DriftCell& cell() const { return drift->rows[row].cells[step]; }
 };
 std::optional<DriftPlace> placeOf(const session::MethodView& method, const std::string& row, std::size_t step);
+/// What the row of a cell is in the graph.
+struct CellThing {
+    Address thing;   ///< the node of an operator, else the module
+    Address module;  ///< around a node
+};
+/// Of the table that is shown; nothing: it is not known, or the row is neither.
+std::optional<CellThing> thingOf(const session::Session& session, const Address& cell);
 /// What its address calls a row: the path of a module, else its name.
 const std::string& rowKey(const causes::DriftRow& row);
 

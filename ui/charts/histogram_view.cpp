@@ -14,6 +14,14 @@ namespace {
 
 constexpr double kCap = 3;  ///< above bars that mismatch: colour is not their only sign
 
+struct WrongColours {
+    QColor line, back;
+};
+WrongColours wrongColours(Mark mark) {
+    const Tokens& t = tokens();
+    return mark == Mark::Warning ? WrongColours{t.amberMark, t.amberBack} : WrongColours{t.differ, t.differBack};
+}
+
 }  // namespace
 
 std::size_t barsFor(std::uint64_t values) {
@@ -47,6 +55,11 @@ void HistogramView::setSecond(const tensor::Histogram& histogram) {
 
 void HistogramView::setLimit(double x) {
     m_limit = x;
+    redraw();
+}
+
+void HistogramView::setWrong(Mark mark) {
+    m_wrong = mark;
     redraw();
 }
 
@@ -99,10 +112,10 @@ void HistogramView::paintBack(QPainter& painter) const {
     const double limit = std::isnan(m_limit) ? 2 : place(m_limit);
     if (limit > 1) return;
     const double x = xOf(std::max(0.0, limit));
-    QColor tint = t.differBack;
+    QColor tint = wrongColours(m_wrong).back;
     tint.setAlphaF(0.6F);
     painter.fillRect(QRectF(QPointF(x, area.top()), area.bottomRight()), tint);
-    painter.setPen(QPen(t.differ, 1.5, Qt::DashLine));
+    painter.setPen(QPen(wrongColours(m_wrong).line, 1.5, Qt::DashLine));
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
 }
 
@@ -111,7 +124,7 @@ void HistogramView::paintItems(QPainter& painter) const {
     for (std::size_t i = 0; i < m_first.counts.size(); ++i)
         painter.fillRect(boxOf(i), std::isnan(m_limit)                       ? t.series[0]
                                    : m_first.edges[i] < m_limit * (1 - 1e-9) ? t.match
-                                                                             : t.differ);
+                                                                             : wrongColours(m_wrong).line);
     if (!m_second.counts.empty() && !m_first.counts.empty()) paintSecond(painter);
 }
 
@@ -170,6 +183,11 @@ PositionView::PositionView(QWidget* parent) : ChartView(parent) {
 }
 
 QMarginsF PositionView::margins() const { return {6, 4 + kCap, 6, QFontMetricsF(smallFont()).height() + 6}; }
+
+void PositionView::setWrong(Mark mark) {
+    m_wrong = mark;
+    redraw();
+}
 
 void PositionView::setErrors(tensor::PositionErrors errors) {
     m_errors = std::move(errors);
@@ -244,12 +262,13 @@ void PositionView::paintBack(QPainter& painter) const {
 
 void PositionView::paintItems(QPainter& painter) const {
     const Tokens& t = tokens();
+    const QColor wrong = wrongColours(m_wrong).line;
     painter.setPen(Qt::NoPen);
     for (std::size_t i = 0; i < m_errors.entries.size(); ++i) {
         const bool bad = m_errors.entries[i].mismatched > 0;
         const QRectF box = boxOf(i);
-        painter.fillRect(box, bad ? t.differ : t.match);
-        if (bad) painter.fillRect(QRectF(box.left(), box.top() - kCap, box.width(), kCap - 1), t.differ);
+        painter.fillRect(box, bad ? wrong : t.match);
+        if (bad) painter.fillRect(QRectF(box.left(), box.top() - kCap, box.width(), kCap - 1), wrong);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "charts/chart_view.h"
+#include "look/marks.h"
 #include "tensor/position_errors.h"
 #include "tensor/statistics.h"
 
@@ -22,6 +23,8 @@ public:
     void setSecond(const tensor::Histogram& histogram);
     /// Draws a dashed line at this x, tints what is beyond, and tells bars on both sides of it apart; NaN: none.
     void setLimit(double x);
+    /// How what is beyond the limit stands: Differ, or Warning where it is no fault.
+    void setWrong(Mark mark);
     /// What stands in place of bars.
     void setNote(const QString& note);
     void clear();
@@ -48,6 +51,7 @@ private:
     std::uint64_t m_top = 1;  ///< largest count of both
     bool m_logarithmic = false;
     QString m_note;
+    Mark m_wrong = Mark::Differ;
     double m_limit = std::numeric_limits<double>::quiet_NaN();
 };
 
@@ -56,6 +60,8 @@ class PositionView : public ChartView {
 public:
     explicit PositionView(QWidget* parent = nullptr);
     void setErrors(tensor::PositionErrors errors);
+    /// As HistogramView::setWrong().
+    void setWrong(Mark mark);
     /// No bars; `note` stands in their place.
     void clear(const QString& note = {});
     const tensor::PositionErrors& errors() const { return m_errors; }
@@ -83,6 +89,7 @@ private:
 
     tensor::PositionErrors m_errors;
     double m_top = 0;  ///< the largest mean
+    Mark m_wrong = Mark::Differ;
     QString m_note;
 };
 

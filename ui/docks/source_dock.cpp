@@ -7,6 +7,7 @@
 #include <QSplitter>
 #include <algorithm>
 
+#include "answers/known_gap.h"
 #include "join/source_lines.h"
 #include "look/make.h"
 #include "look/numbers.h"
@@ -75,7 +76,8 @@ SourceDock::SourceDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
 
 /// Hidden, it reads when it is shown.
 void SourceDock::show(const Address& selected) {
-    const Address address = selected.ofOperator();
+    const auto cell = m_workspace.session() != nullptr ? thingOf(*m_workspace.session(), selected) : std::nullopt;
+    const Address address = cell ? cell->thing : selected.ofOperator();
     m_stale = !isVisible();
     m_read.cancel();
     if (m_stale && address.kind == Address::Kind::Node) return m_job.cancel();

@@ -10,6 +10,13 @@ namespace {
 
 QString goneText(const QString& path) { return Banners::tr("%1 is no longer there.").arg(QFileInfo(path).fileName()); }
 
+/// Of several the names are what tells them apart; the folder of the first stands for all.
+QString goneDetail(const QStringList& paths) {
+    QStringList names;
+    for (const QString& path : paths) names.append(QFileInfo(path).fileName());
+    return paths.size() == 1 ? QFileInfo(paths.first()).path() : names.join(QStringLiteral(", "));
+}
+
 }  // namespace
 
 Banners::Banners(Workspace& workspace, QWidget* parent)
@@ -33,9 +40,12 @@ void Banners::tell() {
     m_files->look();
     const SessionPtr& session = m_workspace.session();
     if (session == nullptr) return;
-    for (const QString& path : m_files->gone())
-        add({Mark::Warning, goneText(path), QFileInfo(path).path(), tr("Add a file…"), "goneBanner"},
-            [this] { emit commandAsked(QStringLiteral("file.add")); });
+    const QStringList& gone = m_files->gone();
+    if (gone.isEmpty()) return;
+    const QString title =
+        gone.size() == 1 ? goneText(gone.first()) : tr("%n file(s) are no longer there.", nullptr, static_cast<int>(gone.size()));
+    add({Mark::Warning, title, goneDetail(gone), tr("Add a file…"), "goneBanner"},
+        [this] { emit commandAsked(QStringLiteral("file.add")); });
 }
 
 void Banners::tellFailure(const QString& message) {

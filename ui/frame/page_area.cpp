@@ -4,6 +4,7 @@
 #include <QStackedWidget>
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "answers/known_gap.h"
 #include "answers/program_tables.h"
@@ -66,8 +67,10 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
     showViews();
     connect(m_rail, &Rail::chosen, this, qOverload<Question>(&PageArea::choose));
     connect(m_views, &SubViews::chosen, this, [this](int view) { choose(static_cast<PageId>(view)); });
-    connect(m_runs, &RunBar::runChosen, this,
-            [this](qulonglong run, const QString& method) { m_workspace.lookAt(static_cast<std::size_t>(run), method); });
+    connect(m_runs, &RunBar::runChosen, this, [this](qulonglong run, const QString& method) {
+        m_workspace.lookAt(static_cast<std::size_t>(run), method);
+        static_cast<OutputsPage*>(page(PageId::Outputs))->selectRun();
+    });
     connect(m_runs, &RunBar::runAdded, this, [this](qulonglong run, const QString& method) {
         if (!m_workspace.run() && m_runs->chosen()) m_workspace.lookAt(*m_runs->chosen(), m_workspace.method());
         m_workspace.lookBeside(static_cast<std::size_t>(run), method);
@@ -80,7 +83,7 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
     for (const auto told : {&Workspace::verdictChanged, &Workspace::sessionChanged})
         connect(&workspace, told, this, &PageArea::updateRuns);
     connect(&workspace, &Workspace::runChanged, this, &PageArea::followRun);
-    connect(&workspace, &Workspace::viewChanged, this, &PageArea::chooseFaultyRun);
+    connect(&workspace, &Workspace::viewChanged, this, &PageArea::chooseRun);
     for (const auto told : {&Workspace::viewChanged, &Workspace::sessionChanged})
         connect(&workspace, told, this, &PageArea::markRun);
 }
@@ -257,6 +260,7 @@ void PageArea::takeSession() {
         showStart();
     }
     for (QWidget* part : std::initializer_list<QWidget*>{m_rail, m_answer, m_viewRow}) part->setVisible(open);
+    if (!m_workspace.run()) m_lookedAt.clear();  // other files
     showCorner();
     updateAnswers();
 }
@@ -322,24 +326,42 @@ void PageArea::updateRuns() {
             all.push_back({run.run, {}, Mark::Missing, {}, {}, said(run.kind)});
     std::ranges::sort(all, {}, &RunBar::Run::index);
     m_runs->setRuns(std::move(all));
-    chooseFaultyRun();
+    chooseRun();
     fillRunChoice();
     if (other) emit m_workspace.gapChanged();
     followRun();
 }
 
-/// What is at fault in the method in view is what everything tells of until another run, or an output of a case, is chosen.
-void PageArea::chooseFaultyRun() {
-    if (m_workspace.selection().kind == Address::Kind::Output) return;
+/// Of the method in view: the one that a person looked at, else the one at fault, else the worst, of which most is known. Until
+/// another run, or an output of a case, is chosen, everything tells of it.
+std::optional<std::size_t> PageArea::runToLookAt() const {
     const findings::MethodOutcome* shown =
         m_workspace.verdict() != nullptr ? outcomeOf(*m_workspace.verdict(), m_workspace.method()) : nullptr;
-    if (!m_workspace.run() && shown != nullptr && shown->culprit && shown->culprit->run)
-        m_workspace.lookAt(*shown->culprit->run, {});
+    if (shown == nullptr || shown->runs.empty()) return std::nullopt;
+    const auto before = m_lookedAt.find(m_workspace.method());
+    if (before != m_lookedAt.end() &&
+        std::ranges::find(shown->runs, before->second, &findings::RunOutcome::run) != shown->runs.end())
+        return before->second;
+    if (shown->culprit && shown->culprit->run) return shown->culprit->run;
+    const auto tells = [](const findings::RunOutcome& run) {
+        const Mark mark = runMark(run);
+        const bool wrong = mark != Mark::Missing && mark != Mark::Match;
+        return std::tuple(wrong, run.worst.has_value(), mark == Mark::Match, run.right + run.open);
+    };
+    return std::ranges::max_element(shown->runs, {}, tells)->run;
+}
+
+void PageArea::chooseRun() {
+    if (m_workspace.selection().kind == Address::Kind::Output) return;
+    const auto looked = std::ranges::find(m_runs->runs(), m_workspace.run(), &RunBar::Run::index);
+    if (looked != m_runs->runs().end() && (looked->method.isEmpty() || looked->method == m_workspace.method())) return;
+    if (const auto run = runToLookAt(); run && run != m_workspace.run()) m_workspace.lookAt(*run, {});
 }
 
 /// Whatever is told of calls of its method from here on is told of the run that was chosen, of files that were opened again, too.
 void PageArea::followRun() {
     const auto chosen = std::ranges::find(m_runs->runs(), m_workspace.run(), &RunBar::Run::index);
+    if (chosen != m_runs->runs().end()) m_lookedAt[chosen->method] = chosen->index;
     if (chosen != m_runs->runs().end() && lookAtRun({*m_workspace.session(), chosen->method.toStdString()}, chosen->index))
         emit m_workspace.gapChanged();
     markRun();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "findings/answers.h"
 #include "workspace/page.h"
@@ -85,7 +86,8 @@ private:
     void showViews();
     void updateAnswers();
     void updateRuns();
-    void chooseFaultyRun();
+    std::optional<std::size_t> runToLookAt() const;
+    void chooseRun();
     void followRun();
     void markRun();
     void fillRunChoice();
@@ -102,8 +104,9 @@ private:
     SubViews* m_views;
     std::map<PageId, QWidget*> m_corners;
     RunBar* m_runs;
-    QHBoxLayout* m_top;          ///< of the answer and the choice of runs
-    LabelledCombo* m_runChoice;  ///< in place of the row of runs, where that has no room
+    std::map<QString, std::size_t> m_lookedAt;  ///< the run of each method that was looked at last
+    QHBoxLayout* m_top;                         ///< of the answer and the choice of runs
+    LabelledCombo* m_runChoice;                 ///< in place of the row of runs, where that has no room
     QVBoxLayout* m_column;
     QStackedWidget* m_stack;
     StartPage* m_start = nullptr;  ///< null while a session is open

@@ -108,7 +108,8 @@ private:
     void shares(const QRectF& rect, const ItemPaint& paint, double height);
     void nodeText(const view::SceneNode& node, const view::Item& item, const ItemPaint& paint);
     void queryMarks(const QRectF& rect, unsigned bits);
-    double tag(const view::SceneNode& node, const ItemPaint& paint);
+    double tag(const view::SceneNode& node, const ItemPaint& paint, bool below);
+    bool tagsBelow(const view::SceneNode& node, const view::Item& item, const ItemPaint& paint, double room) const;
     void farSign(const QRectF& rect, Mark sign);
     void chevron(double x, double y, bool open);
     /// Around what is selected, or thinner around what that is in another graph.

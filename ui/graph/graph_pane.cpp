@@ -98,7 +98,7 @@ void GraphPane::refresh() {
     startAnew();
     if (workspace().session() == nullptr || workspace().stage().isEmpty())
         return showEmpty(tr("No graph"), tr("No file of this session holds a graph."),
-                         tr("Add an ETRecord, a program JSON or a .pt2 archive."));
+                         tr("Add an ETRecord, a program (.pte or JSON) or a .pt2 archive."));
     m_key = stageIn(workspace());
     read();
 }

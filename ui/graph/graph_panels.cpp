@@ -45,12 +45,19 @@ void paintSwatch(QPainter& painter, const QRectF& row, const OverlayMap& overlay
     painter.fillRect(QRectF(swatch.left(), swatch.top(), 3, swatch.height()), colours.bar);
 }
 
-/// The short form of a legend: the colours alone, as many as there is room for.
+/// The short form of a legend, in one line: the colours and their names; without the names where these have no room.
 void paintSwatches(QPainter& painter, QRectF row, const OverlayMap& overlay) {
+    const QFontMetricsF metrics(smallFont());
+    const auto withName = [&](const OverlayMap::Class& which) { return px(kSwatch) + metrics.horizontalAdvance(which.name) + 18; };
+    double wide = 0;
+    for (const OverlayMap::Class& which : overlay.classes()) wide += withName(which);
+    const bool named = wide <= row.width();
     for (const OverlayMap::Class& which : overlay.classes()) {
         if (row.width() < px(kSwatch) + 1) return;
         paintSwatch(painter, row, overlay, which);
-        row.setLeft(row.left() + px(kSwatch) + 6);
+        painter.setPen(tokens().text);
+        if (named) painter.drawText(row.adjusted(px(kSwatch) + 6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, which.name);
+        row.setLeft(row.left() + (named ? withName(which) : px(kSwatch) + 6));
     }
 }
 
@@ -132,11 +139,16 @@ void GraphPanels::paintWhole(QPainter& painter, const GraphLook& look, QRectF ro
             paintMap(painter, look, QRectF(room.topLeft(), map), seen);
         return;
     }
+    const QString title = QObject::tr("Whole method"),
+                  nodes = QObject::tr("%n node(s)", nullptr, counted(look.scene()->view().index().model().nodeCount()));
+    const double beside = line.width() - QFontMetricsF(headingFont()).horizontalAdvance(title) - kPad;
     writeIn(painter, smallFont(), tokens().text2);
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
-                     QObject::tr("%n node(s)", nullptr, counted(look.scene()->view().index().model().nodeCount())));
+                     QFontMetricsF(smallFont()).horizontalAdvance(nodes) <= beside
+                         ? nodes
+                         : countText(look.scene()->view().index().model().nodeCount()));
     writeIn(painter, headingFont(), tokens().text);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, QObject::tr("Whole method"));
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title);
     const layout::Rect b = look.scene()->bounds();
     const bool all = seen.width >= b.width && seen.height >= b.height;  // there is nowhere to go
     m_column->paint(painter, look, all ? std::nullopt : std::optional(seen));

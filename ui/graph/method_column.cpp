@@ -53,7 +53,6 @@ MethodColumn::MethodColumn(const GraphLook& look, const QRectF& area) {
 void MethodColumn::addRow(const GraphLook& look, view::ItemId id, bool inside) {
     const view::Item& item = look.scene()->view().item(id);
     QString name = text(item.title);
-    if (item.blocks > 1) name += QStringLiteral(" × %1").arg(item.blocks);
     const bool module = item.kind == view::ItemKind::Module || item.kind == view::ItemKind::Group;
     const QString count = item.kind == view::ItemKind::Input    ? QObject::tr("input")
                           : item.kind == view::ItemKind::Output ? QObject::tr("output")
@@ -116,13 +115,22 @@ void MethodColumn::paint(QPainter& painter, const GraphLook& look, const std::op
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const Row& row : m_rows) paintRow(painter, look, row);
     if (!seen) return;
-    // Around a name, not through it.
-    const double top = yOf(seen->y), height = std::max(rowHeight(), yOf(seen->y + seen->height) - top) + 4;
-    const double middle = (top + yOf(seen->y + seen->height)) / 2;
-    const double highest = std::max(m_rect.top() - 2, m_rect.bottom() + 2 - height);
+    const auto [top, bottom] = aroundNames(yOf(seen->y), yOf(seen->y + seen->height));
     drawOutlines(painter, QPen(tokens().accent, 2));
-    painter.drawRoundedRect(
-        QRectF(m_rect.left() - 3, std::clamp(middle - height / 2, m_rect.top() - 2, highest), m_rect.width() + 6, height), 3, 3);
+    painter.drawRoundedRect(QRectF(m_rect.left() - 3, top, m_rect.width() + 6, bottom - top), 3, 3);
+}
+
+/// Moved so that no edge runs through a name, and one at least is inside.
+std::pair<double, double> MethodColumn::aroundNames(double top, double bottom) const {
+    constexpr double kEdge = 2;
+    top = std::clamp(top, m_rect.top(), std::max(m_rect.top(), m_rect.bottom() - rowHeight()));
+    bottom = std::max(bottom, top + rowHeight());
+    for (const Row& row : m_rows) {
+        const double first = row.box.top(), last = first + rowHeight();
+        if (top > first && top < last) top = first;
+        if (bottom > first && bottom < last) bottom = last;
+    }
+    return {top - kEdge, std::min(bottom, m_rect.bottom()) + kEdge};
 }
 
 void MethodColumn::paintRow(QPainter& painter, const GraphLook& look, const Row& row) const {
@@ -141,10 +149,11 @@ void MethodColumn::paintRow(QPainter& painter, const GraphLook& look, const Row&
         paintMark(painter, QRectF(line.right() - 10, line.center().y() - 5, 10, 10), mark);
         room -= 14;
     }
-    writeIn(painter, smallFont(), t.text3);
+    const bool filled = !open && !module;
+    writeIn(painter, smallFont(), filled && paint.ink != t.text ? paint.ink : t.text3);
     painter.drawText(QRectF(line.left(), line.top(), room, line.height()), Qt::AlignRight | Qt::AlignVCenter, row.count);
     room -= row.count.isEmpty() ? 0 : metrics.horizontalAdvance(row.count) + 6;
-    painter.setPen(t.text);
+    painter.setPen(filled ? paint.ink : t.text);
     painter.drawText(QRectF(line.left(), line.top(), room, line.height()), Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(row.name, Qt::ElideMiddle, room));
     double x = row.box.left() + 1;

@@ -5,6 +5,7 @@
 
 #include <QPainter>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "graph/graph_look.h"
@@ -34,6 +35,7 @@ private:
     };
     /// Where a scene's height lies in the column, and the other way.
     double yOf(double scene) const;
+    std::pair<double, double> aroundNames(double top, double bottom) const;
     void addRow(const GraphLook& look, view::ItemId item, bool inside);
     void place(const QRectF& area);
     void paintRow(QPainter& painter, const GraphLook& look, const Row& row) const;

@@ -19,6 +19,13 @@ constexpr double kSign = 10, kFarSign = 16;
 /// Pieces of the bar of a guest.
 constexpr double kBrokenBar = 3;
 
+double signWidth(const ItemPaint& paint) { return paint.sign == Mark::None ? 0 : kSign + 3; }
+
+/// Of an overlay's tag; of a sign alone.
+double tagWidth(const ItemPaint& paint) {
+    return paint.tag.isEmpty() ? kSign + 8 : textWidth(paint.tag, TextRole::Code) + 8 + signWidth(paint);
+}
+
 }  // namespace
 
 void paintQueryMark(QPainter& painter, const QRectF& area, int number) {
@@ -137,7 +144,11 @@ void GraphPainter::nodeText(const view::SceneNode& node, const view::Item& item,
         chevron(left + 2, node.twoLines ? rect.top() + 14 : (rect.top() + bottom) / 2, false);
         left += kChevronRoom;
     }
-    if (!module && (!paint.tag.isEmpty() || paint.sign != Mark::None)) right = tag(node, paint) - 4;
+    double secondRight = right;
+    if (!module && (!paint.tag.isEmpty() || paint.sign != Mark::None)) {
+        const bool below = tagsBelow(node, item, paint, right - left);
+        (below ? secondRight : right) = tag(node, paint, below) - 4;
+    }
     if (const Mark mark = m_look.markOf(node.item); module && mark != Mark::None) {
         paintMark(m_p, {right - kStateMark, (rect.top() + bottom - kStateMark) / 2, kStateMark, kStateMark}, mark);
         right -= kStateRoom;
@@ -164,21 +175,29 @@ void GraphPainter::nodeText(const view::SceneNode& node, const view::Item& item,
     m_p.setPen(m_look.shows(NodeSet::Found, node.item) ? m_t.text : paint.ink);
     m_p.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title);
     if (!second) return;
-    const double width = rect.width() - kTextLeft - 8;
+    const double width = secondRight - rect.left() - kTextLeft;
     m_p.setFont(canvasFont(TextRole::Code));
     m_p.setPen(paint.ink);
     m_p.drawText(QRectF(rect.left() + kTextLeft, rect.top() + 23, width, 16), Qt::AlignLeft | Qt::AlignVCenter,
                  elidedName(view::secondLine(m_scene.view(), item), width, TextRole::Code));
 }
 
+/// Beside a name that it leaves no room for it stands below, where the second line leaves room.
+bool GraphPainter::tagsBelow(const view::SceneNode& node, const view::Item& item, const ItemPaint& paint, double room) const {
+    if (!node.twoLines || m_detail < Detail::All) return false;
+    const double tagged = tagWidth(paint) + kTagInset;
+    const double second = textWidth(text(view::secondLine(m_scene.view(), item)), TextRole::Code);
+    return textWidth(text(item.title), TextRole::Title) > room - tagged && second < node.rect.width - kTextLeft - tagged - 4;
+}
+
 /// The left edge of what was painted. A sign alone has no frame.
-double GraphPainter::tag(const view::SceneNode& node, const ItemPaint& paint) {
+double GraphPainter::tag(const view::SceneNode& node, const ItemPaint& paint, bool below) {
     const bool framed = !paint.tag.isEmpty();
-    const double sign = paint.sign == Mark::None ? 0 : kSign + 3,
-                 width = framed ? textWidth(paint.tag, TextRole::Code) + 8 + sign : kSign + 8;
-    const QRectF area(node.rect.right() - width - kTagInset,
-                      node.rect.y + (node.twoLines ? kTagInset : (std::min(node.rect.height, kOneLineHeight) - kTagHeight) / 2),
-                      width, kTagHeight);
+    const double sign = signWidth(paint), width = tagWidth(paint);
+    const double top = below           ? node.rect.height - kTagHeight - kTagInset
+                       : node.twoLines ? kTagInset
+                                       : (std::min(node.rect.height, kOneLineHeight) - kTagHeight) / 2;
+    const QRectF area(node.rect.right() - width - kTagInset, node.rect.y + top, width, kTagHeight);
     if (framed) {
         m_p.setPen(line(m_t.control, 1));
         m_p.setBrush(m_t.base);

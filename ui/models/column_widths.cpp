@@ -15,7 +15,7 @@ constexpr int kLongest = 72, kShortest = 14;        // characters of names
 constexpr int kShortestWords = 20;                  // of what is no code: names of methods, kinds, roles
 constexpr int kMargins = 18;                        // around a text
 constexpr int kTitleMargin = 20, kSortSign = 12;
-constexpr std::array kWantedOfNames{21, 17};  // characters of the first names
+constexpr std::array kWantedOfNames{31, 17};  // characters of the first names
 
 bool showsNothing(const Cell& cell) {
     return cell.mark == Mark::None && cell.share < 0 && (cell.text.isEmpty() || cell.text == QStringLiteral("–"));

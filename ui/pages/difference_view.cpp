@@ -4,6 +4,7 @@
 #include <QStackedWidget>
 #include <QTabBar>
 
+#include "answers/metric_words.h"
 #include "charts/element_grid.h"
 #include "charts/output_matrix.h"
 #include "inventory/picture_inputs.h"
@@ -29,7 +30,21 @@ QString headed(const QString& title, const QString& more) {
         .arg(title.toHtmlEscaped(), tokens().text3.name(), more.toHtmlEscaped());
 }
 
-QString placeOf(const std::optional<compare::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
+/// Of a run in the window's words.
+QString placeOf(const std::optional<compare::OutputValue>& side) {
+    if (!side) return QObject::tr("nothing");
+    const QString place = text(side->place), run = QStringLiteral("run %1 of ").arg(side->run.value_or(-1));
+    return side->run && place.startsWith(run) ? QObject::tr("run %1 of %2").arg(*side->run).arg(place.mid(run.size())) : place;
+}
+
+/// The longest name of a metric beside a number, and the scroll bar; names that are longer than most go on in a second line.
+int widthOfMetrics() {
+    const QFontMetrics metrics(bodyFont());
+    const int most = metrics.horizontalAdvance(QStringLiteral("max relative  0 000 000"));
+    int widest = 0;
+    for (const MetricWords& words : metricWords()) widest = std::max(widest, metrics.horizontalAdvance(metricTitle(words)));
+    return std::min(widest, most) + metrics.horizontalAdvance(QStringLiteral("  23 161 448")) + px(16);
+}
 
 }  // namespace
 
@@ -99,7 +114,7 @@ QWidget* DifferenceView::makeMetrics(QWidget* parent) {
     scroll->setFrameShape(QFrame::NoFrame);
     m_metrics->setBackgroundRole(QPalette::Base);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("max relative  0 000 000 000 000")) + 10);
+    scroll->setFixedWidth(widthOfMetrics());
     return scroll;
 }
 
@@ -174,11 +189,14 @@ void DifferenceView::followLink(const QString& link) {
     showAround(place);
 }
 
-void DifferenceView::setOutput(const ComparedOutput& output, const compare::OutputCompareOptions& options) {
+void DifferenceView::setOutput(const ComparedOutput& output, const compare::OutputCompareOptions& options, Mark wrong) {
     // Judged again: what was looked at stays in view.
     const bool same = m_output && output.sides != nullptr && m_output->sides == output.sides;
     m_output = output;
     m_options = options;
+    m_wrong = wrong;
+    m_differences->setWrong(wrong);
+    m_positions->setWrong(wrong);
     showTitle();
     showMetrics();
     showWorst();
@@ -239,9 +257,9 @@ void DifferenceView::markSides() {
                             compare::toleranceOf(m_output->pair, m_options));
 }
 
-void DifferenceView::clear() {
+void DifferenceView::clear(const QString& why) {
     m_output.reset();
-    m_title->clear();
+    m_title->setText(why);
     m_title->setToolTip({});
     m_metrics->clear();
     m_worst.setRows({});
@@ -333,9 +351,8 @@ void DifferenceView::showPositionTitle() {
     const tensor::PositionErrors& errors = m_positions->errors();
     if (errors.entries.empty()) return m_positionTitle->clear();
     const QString summary = m_positions->summary();
-    m_positionTitle->setText(
-        headed(tr("By position"), QStringList{tr("axis %1, mean |d|").arg(errors.axis), summary}.join(
-                                      summary.isEmpty() ? QString() : QStringLiteral("; "))));
+    m_positionTitle->setText(headed(tr("By position"), QStringList{tr("axis %1, mean |d|").arg(errors.axis), summary}.join(
+                                                           summary.isEmpty() ? QString() : QStringLiteral("; "))));
 }
 
 /// Why there are no differences to draw; "" where there are some.
@@ -390,7 +407,7 @@ void DifferenceView::showWorst() {
 
 void DifferenceView::showAround(const Place& place) {
     if (!m_output || m_output->sides == nullptr) return m_around.clear();
-    m_around.setPlace(m_output->sides, place, m_options.tolerance);
+    m_around.setPlace(m_output->sides, place, m_options.tolerance, m_wrong);
     if (m_around.rowOfPlace() < 0) return;
     m_place = place;
     m_heat->markPlace(place);

@@ -28,8 +28,9 @@ class DifferenceView : public QWidget {
     Q_OBJECT
 public:
     explicit DifferenceView(Workspace& workspace, QWidget* parent = nullptr);
-    void setOutput(const ComparedOutput& output, const compare::OutputCompareOptions& options);
-    void clear();
+    /// `wrong`: how what is outside the tolerance stands: Differ, or Warning where that is no fault.
+    void setOutput(const ComparedOutput& output, const compare::OutputCompareOptions& options, Mark wrong = Mark::Differ);
+    void clear(const QString& why = {});
 
 signals:
     /// The user takes a tolerance that would pass for this output: "rtol" or "atol", and the value as text; "own": takes it back.
@@ -65,6 +66,7 @@ private:
     void followLink(const QString& link);
 
     std::optional<ComparedOutput> m_output;
+    Mark m_wrong = Mark::Differ;
     compare::OutputCompareOptions m_options;
     QVBoxLayout* m_rows = nullptr;  ///< of charts and tables
     QLabel *m_title, *m_metrics, *m_aroundTitle, *m_differencesTitle, *m_positionTitle;

@@ -145,15 +145,16 @@ void DriftMap::measure(QSize size) {
     m_size = size;
     const QFontMetricsF metrics(smallFont());
     const double thin = m_rowHeight = std::max<double>(13, metrics.height() + 2);
-    m_labels = px(90);
+    m_labels = std::max<double>(px(90), m_drift != nullptr ? metrics.horizontalAdvance(outputsTitle()) + 16 : 0);
     for (const std::size_t row : m_shown) {
         const causes::DriftRow& one = m_drift->rows[row];
         m_labels = std::max(
-            m_labels, metrics.horizontalAdvance(rowTitle(one)) + static_cast<double>(one.depth) * px(kDriftMapIndent) + px(34));
+            m_labels, metrics.horizontalAdvance(rowTitle(one)) + static_cast<double>(one.depth) * px(kDriftMapIndent) + px(40));
     }
     if (!m_lanes.empty()) m_labels = std::max(m_labels, metrics.horizontalAdvance(byCacheTitle()) + 24);
     for (const Lane& lane : m_lanes) m_labels = std::max(m_labels, metrics.horizontalAdvance(lane.title) + 24);
-    m_labels = std::min<double>(m_labels, px(kMostLabels));
+    // Names of operators are longer; a wide window has the room.
+    m_labels = std::min<double>(m_labels, std::max<double>(px(kMostLabels), size.width() / 4.0));
     const double side = std::max<double>(px(kDriftMapSide), metrics.horizontalAdvance(worstTitle()) + 28);
     m_side = size.width() >= px(kRoomForSide) ? side : 0;
     const double header = metrics.height() + 16, legend = m_across->sizeHint().height() + metrics.height() + 16;

@@ -100,6 +100,7 @@ private:
     void paintFrame(QPainter& painter) const;
     void paintLabels(QPainter& painter) const;
     void paintHeader(QPainter& painter) const;
+    QString outputsTitle() const;
     void paintOutputs(QPainter& painter) const;
     void paintWorst(QPainter& painter) const;
     void paintBegin(QPainter& painter) const;

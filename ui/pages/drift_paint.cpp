@@ -139,6 +139,10 @@ void DriftMap::paintHeader(QPainter& painter) const {
     painter.restore();
 }
 
+QString DriftMap::outputsTitle() const {
+    return m_drift->reference.starts_with("computed") ? tr("max |d| to computed") : tr("output, max |d|");
+}
+
 /// The largest difference of each step's worst output, and what the tolerance allows at its largest value.
 void DriftMap::paintOutputs(QPainter& painter) const {
     const Tokens& t = tokens();
@@ -146,7 +150,7 @@ void DriftMap::paintOutputs(QPainter& painter) const {
     const double head = 1.6 * metrics.height() + 4;  // the axis' upper number begins below the heading
     const QRectF area(m_cells.left(), head, m_cells.width(), m_cells.top() - head - metrics.height() - 10);
     painter.setPen(t.text2);
-    painter.drawText(QRectF(8, 2, m_labels - 12, metrics.height()), Qt::AlignLeft, m_drift->reference.starts_with("computed") ? tr("max |d| to computed") : tr("output, max |d|"));
+    painter.drawText(QRectF(8, 2, m_labels - 12, metrics.height()), Qt::AlignLeft, outputsTitle());
     double least = 1e300, most = 0;
     for (const causes::DriftStep& step : m_drift->steps)
         if (const causes::DriftOutput* output = worstOutput(step))
@@ -301,7 +305,8 @@ void DriftMap::paintLanes(QPainter& painter) const {
             if (cell.used && (!used || *cell.used > *used)) used = cell.used, places = cell.places;
     }
     writeIn(painter, smallFont(), t.text2);
-    QString title = tr("Error of %n buffer(s) after each step, the worst of them", nullptr, static_cast<int>(m_drift->caches.size()));
+    QString title =
+        tr("Error of %n buffer(s) after each step, the worst of them", nullptr, static_cast<int>(m_drift->caches.size()));
     if (used) title += QStringLiteral(" · ") + tr("%1 of %2 places used").arg(countText(*used), countText(*places));
     if (wrong > 0) title += QStringLiteral(" · ") + tr("%n of them are wrong", nullptr, static_cast<int>(wrong));
     painter.drawText(QRectF(8, y, m_size.width() - 16, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,

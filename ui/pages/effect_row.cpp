@@ -19,6 +19,14 @@ ElidedLabel* quietLine(const QString& words, QWidget* parent) {
     return line;
 }
 
+QWidget* wrappedLine(const QString& words, QWidget* parent) {
+    auto* line = new QLabel(words, parent);
+    line->setTextFormat(Qt::PlainText);
+    line->setWordWrap(true);
+    line->setForegroundRole(QPalette::PlaceholderText);
+    return line;
+}
+
 }  // namespace
 
 EffectRow::EffectRow(QWidget* parent) : QWidget(parent) {
@@ -58,14 +66,10 @@ QWidget* EffectRow::makeCard(const EffectStep& step) {
         withTheme(code, [code] { code->setFont(codeFont()); });
         column->addWidget(code);
     }
-    for (const QString& one : step.lines) column->addWidget(quietLine(one, card));
-    if (!step.todo.isEmpty()) {
-        auto* todo = new QLabel(step.todo, card);
-        todo->setTextFormat(Qt::PlainText);
-        todo->setWordWrap(true);
-        todo->setForegroundRole(QPalette::PlaceholderText);
-        column->addWidget(todo);
-    }
+    // Words go on in a second line; a path has none to break at.
+    for (const QString& one : step.lines)
+        column->addWidget(one.contains(QLatin1Char(' ')) ? wrappedLine(one, card) : quietLine(one, card));
+    if (!step.todo.isEmpty()) column->addWidget(wrappedLine(step.todo, card));
     column->addStretch();
     return card;
 }

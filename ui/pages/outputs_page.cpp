@@ -101,7 +101,10 @@ void OutputsPage::makeBar(QVBoxLayout* column) {
     bar->addStretch();
     m_chips = named("chips", new QLabel(m_filled));
     onThemeChange(m_chips, [this] { showMatrix(); });
-    connect(&workspace(), &Workspace::verdictChanged, this, &OutputsPage::showMatrix);
+    connect(&workspace(), &Workspace::verdictChanged, this, [this] {
+        showMatrix();
+        if (m_loaded != nullptr && m_cell >= 0) showCell(m_cell);  // whether it is a fault is known now
+    });
     bar->addWidget(m_chips);
     column->addLayout(bar);
     connect(m_equalNan, &QCheckBox::toggled, this, &OutputsPage::judge);
@@ -117,7 +120,8 @@ Mark OutputsPage::stateMark() const {
     if (m_loaded == nullptr) return Mark::None;
     int worst = 0;
     for (const ComparedOutput& loaded : *m_loaded) worst = std::max(worst, compare::pairSeverity(loaded.comparison.state));
-    if (const VerdictPtr& verdict = workspace().verdict(); worst >= 4 && verdict != nullptr && outputsMark(*verdict) == Mark::Warning)
+    if (const VerdictPtr& verdict = workspace().verdict();
+        worst >= 4 && verdict != nullptr && outputsMark(*verdict) == Mark::Warning)
         return Mark::Warning;  // what quantising costs
     return worst >= 4 ? Mark::Differ : worst >= 3 ? Mark::Incomparable : Mark::None;
 }
@@ -241,12 +245,22 @@ void OutputsPage::judge() {
         });
 }
 
+/// Whether it may differ by what quantising costs.
+bool OutputsPage::isExpected(const ComparedOutput& one) const {
+    const VerdictPtr& verdict = workspace().verdict();
+    const findings::MethodOutcome* outcome = verdict != nullptr ? outcomeOf(*verdict, text(one.pair.method)) : nullptr;
+    return outcome != nullptr && isQuantisation(*outcome);
+}
+
+Mark OutputsPage::wrongMark(int cell) const {
+    return isExpected((*m_loaded)[static_cast<std::size_t>(cell)]) ? Mark::Warning : Mark::Differ;
+}
+
 void OutputsPage::showMatrix() {
     if (m_loaded == nullptr) return;
     const tensor::MetricColumn* metric = tensor::metricColumn(m_metric->currentData().toString().toStdString());
     std::vector<OutputMatrix::CellInfo> cells;
     std::uint64_t match = 0, differ = 0, expected = 0, incomparable = 0, missing = 0;
-    const findings::SessionVerdict* verdict = workspace().verdict().get();
     for (const ComparedOutput& loaded : *m_loaded) {
         OutputMatrix::CellInfo cell;
         cell.method = text(loaded.pair.method);
@@ -258,8 +272,7 @@ void OutputsPage::showMatrix() {
         const bool measured = loaded.comparison.result && loaded.comparison.result->metrics && metric != nullptr;
         cell.value = measured ? metricText(*metric, *loaded.comparison.result->metrics) : QStringLiteral("–");
         if (const auto& runtime = loaded.pair.runtime; runtime && runtime->run) cell.run = static_cast<std::size_t>(*runtime->run);
-        const findings::MethodOutcome* outcome = verdict != nullptr ? outcomeOf(*verdict, cell.method) : nullptr;
-        cell.expected = outcome != nullptr && isQuantisation(*outcome);
+        cell.expected = isExpected(loaded);
         cells.push_back(cell);
         const int s = cell.rank;
         ++(s >= 4 ? (cell.expected ? expected : differ) : s >= 3 ? incomparable : s >= 2 ? missing : match);
@@ -272,8 +285,9 @@ void OutputsPage::showMatrix() {
                                 .arg(back.name(), countText(count), word);
     };
     const Tokens& t = tokens();
-    m_chips->setText(chip(differ, tr("differ"), t.differBack) + chip(expected, tr("differ by quantisation"), t.amberBack) + chip(incomparable, tr("cannot compare"), t.incomparableBack) +
-                     chip(missing, tr("missing"), t.missingBack) + chip(match, tr("match"), t.matchBack));
+    m_chips->setText(chip(differ, tr("differ"), t.differBack) + chip(expected, tr("differ by quantisation"), t.amberBack) +
+                     chip(incomparable, tr("cannot compare"), t.incomparableBack) + chip(missing, tr("missing"), t.missingBack) +
+                     chip(match, tr("match"), t.matchBack));
 }
 
 /// Several runs may have fed one case: what is in view stays, else that of the run that is looked at comes first.
@@ -317,10 +331,28 @@ int OutputsPage::cellOfRun() const {
 }
 
 void OutputsPage::followRun() {
+    const auto& run = workspace().run();
+    if (!run || m_loaded == nullptr || runOf(m_cell) == run) return;
     const int cell = cellOfRun();
-    if (cell < 0 || runOf(m_cell) == workspace().run()) return;
-    showCell(cell);
-    if (isVisible()) workspace().select(addressOf(cell));
+    if (cell < 0 && !runOf(m_cell)) return;  // values alone are of no run
+    cell >= 0 ? showCell(cell) : showNone(*run);
+    const Address::Kind kind = workspace().selection().kind;
+    if (kind == Address::Kind::Output || kind == Address::Kind::Run) selectRun();
+}
+
+void OutputsPage::selectRun() {
+    if (!isVisible() || m_loaded == nullptr || !workspace().run()) return;
+    const int cell = cellOfRun();
+    workspace().select(cell >= 0 ? addressOf(cell) : Address::ofRun(static_cast<qint64>(*workspace().run())));
+}
+
+/// A run that gave no output that is known is not looked at in another's.
+void OutputsPage::showNone(std::size_t run) {
+    m_cell = -1;
+    emit runInViewChanged();
+    if (m_given.valid()) return;
+    m_matrix->setCurrent(-1);
+    m_detail->clear(tr("No output of run %1 is known.").arg(run));
 }
 
 void OutputsPage::showCell(int cell) {
@@ -329,7 +361,7 @@ void OutputsPage::showCell(int cell) {
     if (m_given.valid()) return void(m_detailStale = true);  // its values are in view
     m_matrix->setCurrent(cell);
     m_detailStale = !isVisible();
-    if (!m_detailStale) m_detail->setOutput((*m_loaded)[static_cast<std::size_t>(cell)], options());
+    if (!m_detailStale) m_detail->setOutput((*m_loaded)[static_cast<std::size_t>(cell)], options(), wrongMark(cell));
 }
 
 bool OutputsPage::nextBad(bool forward) {

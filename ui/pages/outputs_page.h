@@ -29,6 +29,8 @@ public:
     bool hasContent() const override;
     QMap<QString, QString> typed() const override;
     void restore(const QMap<QString, QString>& typed) override;
+    /// Selects the output in view of the run that is looked at, which a person chose; without one the run.
+    void selectRun();
     OutputMatrix* matrix() const { return m_matrix; }
 
 protected:
@@ -47,7 +49,10 @@ private:
     void load();
     void judge();
     void showMatrix();
+    bool isExpected(const ComparedOutput& one) const;
+    Mark wrongMark(int cell) const;
     void showCell(int cell);
+    void showNone(std::size_t run);
     compare::OutputCompareOptions options() const;
     /// For values of operators: no output's own tolerance is theirs.
     compare::OutputCompareOptions givenOptions() const;

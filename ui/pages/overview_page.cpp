@@ -408,7 +408,8 @@ void OverviewPage::showFindings() {
     std::vector<findings::PossibleCause> causes = verdict != nullptr ? otherCauses(*verdict) : m_facts.causes;
     if (nothing) std::erase_if(causes, [&](const auto& one) { return findings::isQuestion(session, one.kind); });
     const Diagnostics diagnostics = session.diagnostics();
-    const std::uint64_t problems = diagnostics.items().size();
+    std::uint64_t problems = 0;  // as the status bar counts them
+    for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Note}) problems += diagnostics.count(severity);
     m_causes->add(differs ? tr("Other findings") : tr("Findings"), causeFindings(causes, workspace().methods()),
                   problems > 0 ? Link::on(PageId::Problems) : Link(),
                   problems > 0 ? tr("All %n problem(s)", nullptr, counted(problems)) : QString());

@@ -43,6 +43,7 @@ StepsPage::StepsPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     });
     connect(m_view->map(), &DriftMap::cellChosen, this, [this](qulonglong place, qulonglong step) {
         const QString key = text(rowKey(m_view->drift()->rows[place]));
+        this->workspace().lookAt(m_view->drift()->steps[step].run, {});
         this->workspace().select(Address::ofCell(this->workspace().method(), key, static_cast<qint64>(step)));
     });
     connect(m_view->map(), &DriftMap::cellOpened, this, &StepsPage::openCell);
@@ -69,9 +70,11 @@ GapChoice StepsPage::choice() const {
 void StepsPage::refresh() {
     startAnew();
     if (!hasContent())
-        return workspace().session() == nullptr ? showReady() : showEmpty(incompleteGap(*workspace().session(), workspace().method()));
+        return workspace().session() == nullptr ? showReady()
+                                                : showEmpty(incompleteGap(*workspace().session(), workspace().method()));
     askBeside<RunsPtr>(
-        m_runs, tr("Reading runs"), [session = workspace().session()](const JobContext& job) { return compare::runs(*session, job); },
+        m_runs, tr("Reading runs"),
+        [session = workspace().session()](const JobContext& job) { return compare::runs(*session, job); },
         [this](const RunsPtr& runs) {
             if (m_reference->offer(runsOf(*runs, workspace().method()))) compare();
         },

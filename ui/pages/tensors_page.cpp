@@ -39,6 +39,7 @@ TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     splitter->setStretchFactor(1, 1);
     beginWith(splitter, {380, 380});
     column->addWidget(splitter, 1);
+    connect(m_view->filter(), &TableFilter::arranged, this, &TensorsPage::showCount);
     connect(m_view, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_view, &TableView::rowOpened, &workspace, &Workspace::visit);
 }
@@ -134,9 +135,7 @@ void TensorsPage::refresh() {
         },
         [this](const Listed& listed) {
             m_model.setList(listed.first, listed.second);
-            const int others = m_model.rows() - m_model.weights();
-            const QString weights = tr("%n weights and buffers", nullptr, m_model.weights());
-            m_count->setText(others > 0 ? tr("%1, %n other tensor(s) below", nullptr, others).arg(weights) : weights);
+            showCount();
             const Address& selected = workspace().selection();
             const int row = m_model.rowOf(selected);
             if (m_model.rows() > 0) showTensor(std::max(row, 0));
@@ -144,6 +143,15 @@ void TensorsPage::refresh() {
             if (m_model.rows() == 0) showNone();
             emit stateChanged();
         });
+}
+
+/// Of a filter what it leaves. Weights are counted in each stage and file that holds them.
+void TensorsPage::showCount() {
+    if (!m_model.hasList()) return;
+    const int all = m_model.rows(), shown = m_view->model()->rowCount(), others = all - m_model.weights();
+    if (shown < all) return m_count->setText(tr("%1 of %n tensor(s)", nullptr, all).arg(shown));
+    const QString weights = tr("%n weights and buffers", nullptr, m_model.weights());
+    m_count->setText(others > 0 ? tr("%1, %n other tensor(s) below", nullptr, others).arg(weights) : weights);
 }
 
 /// What keeps a file from being read is why it has no tensors.
@@ -233,8 +241,8 @@ void TensorsPage::showNumbers(const Numbers& numbers) {
     row(QStringLiteral("±∞"), countText(s.posInf + s.negInf));
     row(tr("zero"), countText(s.zero));
     if (s.finite > 0) {
-        row(tr("min"), floatText(s.min));
-        row(tr("max"), floatText(s.max));
+        row(s.negInf > 0 ? tr("min, finite") : tr("min"), floatText(s.min));
+        row(s.posInf > 0 ? tr("max, finite") : tr("max"), floatText(s.max));
         row(tr("mean"), floatText(s.mean));
         row(tr("standard deviation"), floatText(s.std));
         row(tr("L1 norm"), floatText(s.l1));

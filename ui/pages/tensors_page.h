@@ -41,6 +41,7 @@ private:
     QWidget* makeDetail();
     void showTensor(int row);
     void showNone();
+    void showCount();
     void showNumbers(const Numbers& numbers);
     void exportTensor();
     void writeTensor(const inventory::TensorRow& row, const QString& path);

@@ -25,12 +25,15 @@ QString titleOf(const compare::OutputPair& pair) {
 
 TokensPage::TokensPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
     makeColumn(body(), {0, 6, 0, 0}, 0)->addWidget(m_view = new TokensView(workspace, body()));
-    m_output = named("tokenOutput", new LabelledCombo(tr("of"), px(kOutputWidth), this));
+    m_controls = new QWidget(this);
+    m_output = named("tokenOutput", new LabelledCombo(tr("of"), px(kOutputWidth), m_controls));
+    makeRow(m_controls, {}, 0)->addWidget(m_output);
+    m_output->hide();
     connect(m_output, &QComboBox::activated, this, [this](int chosen) { select(static_cast<std::size_t>(chosen)); });
     connect(&workspace, &Workspace::runChanged, this, &TokensPage::followRun);
 }
 
-QWidget* TokensPage::controls() const { return m_output; }
+QWidget* TokensPage::controls() const { return m_controls; }
 
 bool TokensPage::hasContent() const {
     const SessionPtr& session = workspace().session();
@@ -73,6 +76,7 @@ void TokensPage::offer(Offers offers) {
     m_view->clear();
     m_output->clear();
     for (const Offer& one : m_offers) m_output->addItem(titleOf(one.pair));
+    m_output->setVisible(!m_offers.empty());
     if (m_offers.empty())
         return showEmpty(
             tr("No output of %1 is over a vocabulary")
@@ -147,6 +151,7 @@ void TokensPage::leave() {
     m_offers.clear();
     m_shown = 0;
     m_output->clear();
+    m_output->hide();
     m_view->clear();
 }
 

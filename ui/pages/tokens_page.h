@@ -41,6 +41,7 @@ private:
 
     Offers m_offers;          ///< of the method in view
     std::size_t m_shown = 0;  ///< of them
+    QWidget* m_controls;
     LabelledCombo* m_output;
     TokensView* m_view;
     Job<Offers> m_job{this};

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <algorithm>
 
+#include "answers/known_gap.h"
 #include "look/labelled_combo.h"
 #include "look/make.h"
 #include "look/numbers.h"
@@ -111,8 +112,9 @@ Address Breadcrumb::module() const {
 void Breadcrumb::showSelection() {
     const Address& selected = m_workspace.selection();
     const bool here = selected.method.isEmpty() || selected.method == m_workspace.method();
-    const Address selection = here ? selected : Address();
-    const Address around = here ? module() : Address();
+    const auto cell = m_workspace.session() != nullptr ? thingOf(*m_workspace.session(), selected) : std::nullopt;
+    const Address selection = !here ? Address() : cell ? cell->thing : selected;
+    const Address around = !here ? Address() : cell && cell->module.valid() ? cell->module : module();
     const bool isModule = selection.kind == Address::Kind::Module;
     QStringList parts;
     if (around.valid()) parts.append(modulesText(around, isModule));

@@ -15,8 +15,7 @@ namespace etscope::ui {
 namespace {
 
 constexpr int kHeight = 28, kPad = 10, kMark = 11, kGap = 5;
-constexpr int kLeastRoom = 150,  ///< in pixels whatever the texts are
-              kMore = 64;
+constexpr int kLeastRoom = 150, kMore = 64;
 
 class Segment : public QAbstractButton {
 public:
@@ -104,6 +103,7 @@ void SubViews::setCurrent(int view) {
 
 void SubViews::setState(int view, Mark mark, bool content) {
     if (QAbstractButton* one = button(view)) segment(one)->setState(mark, content);
+    arrange();  // what is not in view is told of no change of size
 }
 
 QSize SubViews::sizeHint() const {
@@ -112,8 +112,12 @@ QSize SubViews::sizeHint() const {
     return {width + 1, px(kHeight)};
 }
 
-/// The current one, or what there is room for of it.
-QSize SubViews::minimumSizeHint() const { return {std::min(kLeastRoom, sizeHint().width()), px(kHeight)}; }
+/// The current one and the way to the others.
+QSize SubViews::minimumSizeHint() const {
+    const QAbstractButton* current = m_group->checkedButton();
+    const int least = current != nullptr ? current->sizeHint().width() + px(kMore) : px(kLeastRoom);
+    return {std::min(least, sizeHint().width()), px(kHeight)};
+}
 
 /// From the left as many as there is room for; the current one is always among them.
 void SubViews::arrange() {

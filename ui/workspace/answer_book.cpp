@@ -75,7 +75,9 @@ bool AnswerBook::isAsking() const { return m_workspace.checking() || m_judged.ru
 
 void AnswerBook::ask(Job<Answers>& job, std::vector<Question> questions, Urgency urgency) {
     constexpr double kNanoseconds = 1e9;  // as the window shows ticks
-    const findings::AnswerOptions options{kNanoseconds, m_workspace.otherName().toStdString()};
+    const Workspace* other = m_workspace.other();
+    const findings::AnswerOptions options{kNanoseconds, m_workspace.otherName().toStdString(),
+                                          other != nullptr ? other->session() : nullptr};
     job.start(
         tr("Answering"),
         [session = m_workspace.session(), options, questions = std::move(questions)](const JobContext& context) -> Result<Answers> {

@@ -30,12 +30,11 @@ EntityState outputsState(const MethodOutcome& outcome) {
         case Mark::Differ:
             return {mark, States::tr("%1 of %n case(s) differ", nullptr, counted(outcome.columns)).arg(outcome.differing.size())};
         case Mark::Incomparable: return {mark, States::tr("%n not comparable", nullptr, counted(outcome.outputs.incomparable))};
-        case Mark::Match:
-            if (outcome.outputs.missing == 0)
-                return {mark, States::tr("%n output(s) match", nullptr, counted(outcome.outputs.match))};
-            return {Mark::Missing, States::tr("%n output(s) not compared", nullptr, counted(outcome.outputs.missing))};
-        default: return {Mark::Missing, States::tr("not compared")};
+        case Mark::Match: return {mark, States::tr("%n output(s) match", nullptr, counted(outcome.outputs.match))};
+        default: break;
     }
+    if (outcome.outputs.match == 0) return {mark, States::tr("not compared")};
+    return {mark, States::tr("%n output(s) not compared", nullptr, counted(outcome.outputs.missing))};
 }
 
 /// Nothing where the file can be read as a whole.

@@ -26,6 +26,7 @@ QString reason(const QString& question, const Error& error) {
 }
 
 QString heading(const QString& question, const Error& error) {
+    if (error.code == "no-export") return Page::tr("%1 is no export").arg(text(error.where));
     return error.isCancelled() ? Page::tr("Cancelled") : Page::tr("Not shown: “%1” failed").arg(question);
 }
 

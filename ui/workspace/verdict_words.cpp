@@ -86,7 +86,7 @@ Mark markOfCause(std::string_view kind, CauseState state) {
 Mark outputsMark(const MethodOutcome& outcome) {
     if (outcome.outputs.differ > 0) return isQuantisation(outcome) ? Mark::Warning : Mark::Differ;
     if (outcome.outputs.incomparable > 0) return Mark::Incomparable;
-    return outcome.outputs.match > 0 ? Mark::Match : Mark::Missing;
+    return outcome.outputs.match > 0 && outcome.outputs.missing == 0 ? Mark::Match : Mark::Missing;
 }
 
 Mark callsMark(const MethodOutcome& outcome) {
@@ -98,8 +98,9 @@ Mark runMark(const findings::RunOutcome& run) {
     if (run.culprit) return markOf(run.culprit->cause);
     if (run.worst && *run.worst == compare::PairState::Differ) return Mark::Differ;
     if (run.worst && compare::pairSeverity(*run.worst) == 3) return Mark::Incomparable;
-    const bool equal = run.worst && *run.worst == compare::PairState::Match;
-    return equal || (run.right > 0 && run.open == 0) ? Mark::Match : Mark::Missing;
+    // Outputs that nothing was held against are not known, however right its calls are.
+    const bool right = run.worst ? *run.worst == compare::PairState::Match : run.right > 0 && run.open == 0;
+    return right ? Mark::Match : Mark::Missing;
 }
 
 QString causeText(const QString& name) {

@@ -287,9 +287,9 @@ void Workspace::goToMethod(const QString& method) {
 }
 
 void Workspace::lookAt(std::size_t run, const QString& method) {
+    m_run = run;  // before what follows the method looks for one
     if (!method.isEmpty()) goToMethod(method);
     if (!method.isEmpty() && !m_selection.method.isEmpty() && m_selection.method != method) setSelection({});
-    m_run = run;
     m_beside.clear();
     emit runChanged();
 }

@@ -244,7 +244,9 @@ Told tellNode(const EntityQuestion& question, const JobContext& job) {
     if (!made) return made.failure();
     const NodeFacts& facts = *made;
     EntityFacts told{entityTitle(question.address), operatorLine(facts), {}, {}};
-    if (question.address.stageId().is(graph::StageId::Kind::Program)) {
+    const graph::StageId stage = question.address.stageId();
+    const bool inDelegate = join::callAround(stage, question.address.name.toStdString()).has_value();  // shown in its call's place
+    if (stage.is(graph::StageId::Kind::Program) && !inDelegate) {
         const CallName call = callName(question, job);
         told.title = call.brief.isEmpty() ? facts.target : call.brief;
         QStringList second{call.runsAs, call.module, Inspector::tr("instruction %1").arg(question.address.name)};

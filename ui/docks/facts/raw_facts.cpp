@@ -58,7 +58,8 @@ Facts rawInstruction(const EntityQuestion& question) {
 
 Facts rawNode(const EntityQuestion& question, const JobContext& job) {
     const Address& address = question.address;
-    if (address.stageId().is(graph::StageId::Kind::Program)) return rawInstruction(question);
+    const bool inDelegate = join::callAround(address.stageId(), address.name.toStdString()).has_value();
+    if (address.stageId().is(graph::StageId::Kind::Program) && !inDelegate) return rawInstruction(question);
     const auto ref = join::nodeAt({*question.session, question.method()}, address.stageId(), address.name.toStdString(), job);
     if (!ref) return {};
     const auto read = question.session->graph(question.method(), ref->stage, job);

@@ -8,6 +8,7 @@
 #include "compare/run_cases.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
+#include "join/delegate_bodies.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -92,8 +93,10 @@ struct Call {
 Call callOf(const session::Session& session, const Address& address, const JobContext& job) {
     if (address.kind == Address::Kind::Node && address.stageId().is(graph::StageId::Kind::Program)) {
         bool isNumber = false;
-        const qint64 instruction = address.name.section(u'/', -1).toLongLong(&isNumber);
-        return isNumber && address.name.startsWith(QLatin1String("0/")) ? Call{address.method, instruction} : Call{};
+        const auto around = join::callAround(address.stageId(), address.name.toStdString());  // of what is inside a delegate
+        const QString call = around ? text(*around) : address.name;
+        const qint64 instruction = call.section(u'/', -1).toLongLong(&isNumber);
+        return isNumber && call.startsWith(QLatin1String("0/")) ? Call{address.method, instruction} : Call{};
     }
     if (address.kind != Address::Kind::Event) return {};
     const auto runs = compare::runs(session, job);
