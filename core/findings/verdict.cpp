@@ -230,6 +230,15 @@ void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sent
             sentences.push_back({CauseState::Incomparable, incomparableText(outcome),
                                  outcome.outputs.differ == 0 ? outcome.worstOutput.text() : outcome.method});
         if (!outcome.culprit) continue;
+        // What the plan shows answers more than that nothing is known.
+        const auto shown = std::ranges::find_if(made.causes, [&](const PossibleCause& cause) {
+            return cause.state == CauseState::Differs && cause.method == outcome.method &&
+                   cause.kind != causes::causeName(causes::Cause::Unknown);
+        });
+        if (outcome.culprit->cause == causes::Cause::Unknown && !outcome.culprit->foreignDump && shown != made.causes.end()) {
+            sentences.push_back({CauseState::Differs, outcome.method + ": " + shown->title, shown->address});
+            continue;
+        }
         const bool pairing = outcome.culprit->cause == causes::Cause::Pairing && outcome.outputs.differ == 0;
         const auto instruction = outcome.culprit->instruction;
         sentences.push_back({pairing ? CauseState::Doubtful : CauseState::Differs,

@@ -1,6 +1,7 @@
 #include "replay/fed_attempt.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -149,6 +150,17 @@ const Attempt::WrongCall* Attempt::loneReader(std::size_t input) const {
         lone = &call;
     }
     return lone;
+}
+
+bool Attempt::doubts(std::size_t input) const {
+    constexpr std::array<std::string_view, 5> kPlaces{"index_put", "index_copy", "scatter", "slice_scatter", "select_scatter"};
+    const auto places = [&](std::string_view op) {
+        return std::ranges::any_of(kPlaces, [op](std::string_view word) { return op.find(word) != std::string_view::npos; });
+    };
+    const auto isOther = [&](const WrongCall& call) {
+        return !call.reads.contains(input) || call.error >= kNear || places(call.op);
+    };
+    return inputs[input].right == 0 && inputs[input].wrong > 0 && std::ranges::all_of(wrong, isOther);
 }
 
 bool Attempt::refutes(std::size_t input) const {

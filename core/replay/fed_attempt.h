@@ -44,6 +44,9 @@ struct Attempt {
     /// Calls that read it, and beside it only inputs that are confirmed, gave something far off, and none gave what it gives on it:
     /// those of several operators, or one that is hardly right in an element.
     bool refutes(std::size_t input) const;
+    /// Calls that read it gave something else, and no more than that: most of what they gave is another, or they write where it
+    /// tells.
+    bool doubts(std::size_t input) const;
     /// Of a refuted input the call that alone says so; null: several do.
     const WrongCall* loneReader(std::size_t input) const;
 };

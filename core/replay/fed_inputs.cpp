@@ -258,10 +258,10 @@ private:
         fed.each.resize(fed.inputs.values.size());
         for (std::size_t i = 0; i < fed.each.size() && i < chosen.inputs.size(); ++i) {
             if (fed.each[i].value) continue;
-            const bool told = paired != Pairing::None && paired != Pairing::ByOutputs, wrong = chosen.inputs[i].wrong > 0;
+            const bool told = paired != Pairing::None && paired != Pairing::ByOutputs;
             fed.each[i].evidence = chosen.confirms(i)          ? InputEvidence::Read
                                    : told && chosen.refutes(i) ? InputEvidence::Refuted
-                                   : wrong && !told            ? InputEvidence::Open
+                                   : !told && chosen.doubts(i) ? InputEvidence::Open
                                    : paired != Pairing::None   ? InputEvidence::Paired
                                                                : InputEvidence::Assumed;
             const Attempt::WrongCall* lone = chosen.loneReader(i);

@@ -55,7 +55,8 @@ Truth truthOf(const fs::path& folder) {
     if (!document.is_object() || !document.contains("truth")) return truth;
     const Json& told = document["truth"];
     if (told.contains("cause") && told["cause"].is_array()) addText(told, "cause", truth.causes);
-    std::string cause = truth.causes.empty() ? told.value("cause", "none") : "none";
+    const bool named = truth.causes.empty() && told.contains("cause") && told["cause"].is_string();
+    std::string cause = named ? told["cause"].get<std::string>() : "none";
     for (std::size_t plus = cause.find('+'); plus != std::string::npos; plus = cause.find('+')) {
         truth.causes.insert(cause.substr(0, plus));
         cause.erase(0, plus + 1);

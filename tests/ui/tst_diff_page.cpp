@@ -228,7 +228,7 @@ private slots:
         const DifferencePtr known = window.workspace().difference();
         QVERIFY(known != nullptr);
         auto* nodes = test::viewButton(window, "By node");
-        QVERIFY(nodes != nullptr && nodes->accessibleName().contains("differ"));
+        QVERIFY(nodes != nullptr && nodes->accessibleName().contains("changed"));
         QTest::mouseClick(nodes, Qt::LeftButton);
         settle(window);
         QCOMPARE(window.currentPage(), QString("diff-nodes"));
