@@ -4613,6 +4613,17 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>&lt; 0.1 %</source>
         <translation>&lt; 0,1 %</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 with %n tensor(s)</source>
+        <translation>
+            <numerusform>%1 mit %n Tensor</numerusform>
+            <numerusform>%1 mit %n Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>run %1 of %2</source>
+        <translation>Lauf %1 von %2</translation>
+    </message>
 </context>
 <context>
     <name>Questions</name>
@@ -5353,10 +5364,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>given by instruction %1</source>
         <translation>gegeben von Instruktion %1</translation>
-    </message>
-    <message>
-        <source>%1, %2, which instruction %3 writes over before instruction %4 reads it</source>
-        <translation>%1, %2, von Instruktion %3 überschrieben, bevor Instruktion %4 liest</translation>
     </message>
     <message>
         <source>%1 with %2</source>
@@ -6987,10 +6994,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>von nichts im Programm ist bekannt, dass es vom Graphen abweicht</translation>
     </message>
     <message>
-        <source>the values are the same</source>
-        <translation>die Werte sind dieselben</translation>
-    </message>
-    <message>
         <source>nodes are not compared: %1</source>
         <translation>Knoten werden nicht verglichen: %1</translation>
     </message>
@@ -7983,10 +7986,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Instruktion %1 ruft %2 auf</translation>
     </message>
     <message>
-        <source>instruction %1 writes over v%2 before instruction %3 reads it</source>
-        <translation>Instruktion %1 überschreibt v%2, bevor Instruktion %3 es liest</translation>
-    </message>
-    <message>
         <source>%1 (a known bug, mended in release %2)</source>
         <translation>%1 (ein bekannter Fehler, behoben in Version %2)</translation>
     </message>
@@ -8077,10 +8076,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>nothing tells that the example inputs fed it: what differs is no statement</source>
         <translation>nichts sagt, dass die Beispieleingaben in ihn gingen: was abweicht, ist keine Aussage</translation>
-    </message>
-    <message>
-        <source>instruction %1 writes over %2 before instruction %3 reads it: the plan puts both into the same memory</source>
-        <translation>Instruktion %1 schreibt über %2, bevor Instruktion %3 es liest: der Plan legt beide in denselben Speicher</translation>
     </message>
     <message>
         <source>; what %1 other taps tell of values that it follows from is as expected</source>
@@ -8241,6 +8236,98 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>the sum of all mappings, without what they are of</source>
         <translation>die Summe aller Abbildungen, ohne wovon sie sind</translation>
+    </message>
+    <message>
+        <source>%1 calls that move constants give other elements than the program&apos;s constants have: the dump is of a run with other weights</source>
+        <translation>%1 Aufrufe, die Konstanten verschieben, geben andere Elemente, als die Konstanten des Programms haben: Der Dump ist von einem Lauf mit anderen Gewichten</translation>
+    </message>
+    <message>
+        <source>was not fed as case %1 has it, or kernel &apos;%2&apos; at instruction %3, which alone reads it, is wrong in all that it gives: other values on it would tell</source>
+        <translation>wurde nicht so gespeist, wie Fall %1 ihn hat, oder Kernel &apos;%2&apos; bei Anweisung %3, der ihn allein liest, ist in allem falsch, was er gibt: Andere Werte darauf würden es zeigen</translation>
+    </message>
+    <message>
+        <source>the run had other elements in constant &apos;%1&apos; than the program: instruction %2 (%3) only moves them and gives none of them; was it loaded with other data?</source>
+        <translation>der Lauf hatte andere Elemente in Konstante &apos;%1&apos; als das Programm: Anweisung %2 (%3) verschiebt sie nur und gibt keines davon; wurde es mit anderen Daten geladen?</translation>
+    </message>
+    <message>
+        <source>instruction %1 writes over v%2 before %3</source>
+        <translation>Anweisung %1 überschreibt v%2, bevor %3</translation>
+    </message>
+    <message>
+        <source>not all readable</source>
+        <translation>nicht alles lesbar</translation>
+    </message>
+    <message>
+        <source>No export check objects to what can be read of the damaged files</source>
+        <translation>Keine Exportprüfung beanstandet, was von den beschädigten Dateien lesbar ist</translation>
+    </message>
+    <message>
+        <source>other files</source>
+        <translation>andere Dateien</translation>
+    </message>
+    <message>
+        <source>%1 and %2 do not belong together: what agrees proves nothing</source>
+        <translation>%1 und %2 gehören nicht zusammen: Was übereinstimmt, beweist nichts</translation>
+    </message>
+    <message>
+        <source>no export</source>
+        <translation>kein Export</translation>
+    </message>
+    <message>
+        <source>%1 is no export: no method, no weight and no metadata is in it</source>
+        <translation>%1 ist kein Export: Weder eine Methode noch ein Gewicht noch Metadaten sind darin</translation>
+    </message>
+    <message>
+        <source>%1 {2:has|have} no delegate: all that {2:it runs|they run}, %3 {3:kernel|kernels}, is outside</source>
+        <translation>%1 {2:hat|haben} keinen Delegaten: Alles, was {2:es ausführt|sie ausführen}, %3 {3:Kernel|Kernel}, ist außerhalb</translation>
+    </message>
+    <message>
+        <source>the program cannot be read</source>
+        <translation>das Programm ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>%1, %2, which instruction %3 writes over before %4</source>
+        <translation>%1, %2, das Anweisung %3 überschreibt, bevor %4</translation>
+    </message>
+    <message>
+        <source>the method gives it</source>
+        <translation>die Methode es ausgibt</translation>
+    </message>
+    <message>
+        <source>instruction %1 reads it</source>
+        <translation>Anweisung %1 es liest</translation>
+    </message>
+    <message>
+        <source>instruction %1 writes over %2 before %3: the plan puts both into the same memory</source>
+        <translation>Anweisung %1 überschreibt %2, bevor %3: Der Plan legt beide in denselben Speicher</translation>
+    </message>
+    <message>
+        <source>Adapter for the inputs</source>
+        <translation>Adapter für die Eingaben</translation>
+    </message>
+    <message>
+        <source>%1, held by the caller</source>
+        <translation>%1, vom Aufrufer gehalten</translation>
+    </message>
+    <message>
+        <source>; which method %1 {1:run|runs} executed is not told, and what {1:it|they} gave was not compared</source>
+        <translation>; welche Methode %1 {1:Lauf|Läufe} {1:ausführte|ausführten}, ist nicht bekannt, und was {1:er gab|sie gaben}, wurde nicht verglichen</translation>
+    </message>
+    <message>
+        <source>which method %1 {1:run|runs} executed is not told</source>
+        <translation>welche Methode %1 {1:Lauf ausführte|Läufe ausführten}, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>say it: --run-method RUN=METHOD</source>
+        <translation>sagen Sie es: --run-method LAUF=METHODE</translation>
+    </message>
+    <message>
+        <source>its values are taken for the graph&apos;s</source>
+        <translation>seine Werte gelten als die des Graphen</translation>
+    </message>
+    <message>
+        <source>the program is not what the graph was lowered to at instruction %1: %2</source>
+        <translation>das Programm ist bei Anweisung %1 nicht das, wozu der Graph wurde: %2</translation>
     </message>
 </context>
 <context>
@@ -8749,6 +8836,13 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Reload, keep selection</source>
         <translation>Neu laden, Auswahl behalten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) are no longer there.</source>
+        <translation>
+            <numerusform>%n Datei ist nicht mehr da.</numerusform>
+            <numerusform>%n Dateien sind nicht mehr da.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10084,12 +10178,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Öffnen</translation>
     </message>
     <message>
-        <source>timeline: run %1, method %2</source>
-        <translation>Zeitleiste: Lauf %1, Methode %2</translation>
-    </message>
-    <message>
         <source>runs %1</source>
         <translation>Läufe %1</translation>
+    </message>
+    <message>
+        <source>run %1 · method %2</source>
+        <translation>Lauf %1 · Methode %2</translation>
     </message>
 </context>
 <context>
@@ -10870,16 +10964,16 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Keine Datei dieser Sitzung enthält einen Graphen.</translation>
     </message>
     <message>
-        <source>Add an ETRecord, a program JSON or a .pt2 archive.</source>
-        <translation>Ein ETRecord, ein Programm-JSON oder ein .pt2-Archiv hinzufügen.</translation>
-    </message>
-    <message>
         <source>An empty graph</source>
         <translation>Ein leerer Graph</translation>
     </message>
     <message>
         <source>Compare values</source>
         <translation>Werte vergleichen</translation>
+    </message>
+    <message>
+        <source>Add an ETRecord, a program (.pte or JSON) or a .pt2 archive.</source>
+        <translation>Ein ETRecord, ein Programm (.pte oder JSON) oder ein .pt2-Archiv hinzufügen.</translation>
     </message>
 </context>
 <context>
@@ -12931,12 +13025,13 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Source</source>
         <translation>Quelltext</translation>
     </message>
-</context>
-<context>
-    <name>etscope::ui::Members</name>
     <message>
-        <source>Finding programs</source>
-        <translation>Programme werden gesucht</translation>
+        <source>Menu (%1)</source>
+        <translation>Menü (%1)</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>Menü</translation>
     </message>
 </context>
 <context>
@@ -12995,6 +13090,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Measured by %1</source>
         <translation>Gemessen mit %1</translation>
+    </message>
+    <message>
+        <source>Whole process</source>
+        <translation>Ganzer Prozess</translation>
+    </message>
+    <message>
+        <source>What will be resident, and what would lower it</source>
+        <translation>Was im Speicher liegen wird, und was es verringern würde</translation>
     </message>
 </context>
 <context>
@@ -13434,6 +13537,10 @@ Instruktionen %4 … %5</translation>
         <source>differ by quantisation</source>
         <translation>durch Quantisierung anders</translation>
     </message>
+    <message>
+        <source>No output of run %1 is known.</source>
+        <translation>Von Lauf %1 ist keine Ausgabe bekannt.</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::OverviewPage</name>
@@ -13601,6 +13708,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>There is nothing to search on this page now.</source>
         <translation>Auf dieser Seite gibt es gerade nichts zu durchsuchen.</translation>
+    </message>
+    <message>
+        <source>%1 is no export</source>
+        <translation>%1 ist kein Export</translation>
     </message>
 </context>
 <context>
@@ -15245,6 +15356,21 @@ Instruktionen %4 … %5</translation>
             <numerusform>%1, darunter %n anderer Tensor</numerusform>
             <numerusform>%1, darunter %n andere Tensoren</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tensor(s)</source>
+        <translation>
+            <numerusform>%1 von %n Tensor</numerusform>
+            <numerusform>%1 von %n Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>min, finite</source>
+        <translation>min, endlich</translation>
+    </message>
+    <message>
+        <source>max, finite</source>
+        <translation>max, endlich</translation>
     </message>
 </context>
 <context>

@@ -558,6 +558,23 @@
             <numerusform>%1, %n of them agree less</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 with %n tensor(s)</source>
+        <translation>
+            <numerusform>%1 with %n tensor</numerusform>
+            <numerusform>%1 with %n tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Banners</name>
+    <message numerus="yes">
+        <source>%n file(s) are no longer there.</source>
+        <translation>
+            <numerusform>%n file is no longer there.</numerusform>
+            <numerusform>%n files are no longer there.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::CandidatesView</name>
@@ -1286,6 +1303,13 @@
         <translation>
             <numerusform>%1, %n other tensor below</numerusform>
             <numerusform>%1, %n other tensors below</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tensor(s)</source>
+        <translation>
+            <numerusform>%1 of %n tensor</numerusform>
+            <numerusform>%1 of %n tensors</numerusform>
         </translation>
     </message>
 </context>
