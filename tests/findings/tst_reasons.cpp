@@ -118,6 +118,24 @@ private slots:
         QVERIFY(!has((*verdict)->sentences.front().text.text(), "no cause found"));
     }
 
+    /// A value that is lost, and one that is lost before the method gives it: they answer before that no call is known to be wrong.
+    void outputsThatAreLost() {
+        const auto session = opened({ETSCOPE_SOURCE_DIR "/tests/fixtures/lost_output/"});
+        QVERIFY(session);
+        const auto verdict = findings::verdict(*session, {});
+        QVERIFY(verdict);
+        const findings::PossibleCause* cause = findings::answeredCause(**verdict);
+        QVERIFY(cause != nullptr);
+        QCOMPARE(cause->kind, std::string("lowering"));
+        QVERIFY2(has(cause->title.text(), "instruction 18 writes over v43 f32[2,8,8] before instruction 21 reads it"),
+                 cause->title.text().c_str());
+        QVERIFY(std::ranges::any_of((*verdict)->causes, [](const findings::PossibleCause& one) {
+            return has(one.title.text(), "instruction 24 writes over v99 f32[2,8] before the method gives it");
+        }));
+        QVERIFY(std::ranges::any_of((*verdict)->sentences,
+                                    [&](const findings::Statement& one) { return has(one.text.text(), cause->title.text()); }));
+    }
+
     /// A cut buffer is the dump's; that it is cut is found whatever was asked for, once.
     void cutBuffer() {
         const test::TempDir folder;
