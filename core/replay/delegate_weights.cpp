@@ -7,6 +7,7 @@
 
 #include "evaluate/operator_table.h"
 #include "graph/data_flow.h"
+#include "join/recorded_tensors.h"
 #include "join/weight_mismatch.h"
 #include "join/weights.h"
 #include "replay/record_surroundings.h"
@@ -54,6 +55,7 @@ public:
 
     /// Errors: `cancelled`.
     Result<std::optional<DelegateWeight>> check(const join::StoredWeight& weight) const {
+        if (join::plainType(weight.tensor.type) == ScalarType::I8) return compareCodes(weight);
         if (!isFloating(weight.tensor.type)) return std::optional<DelegateWeight>();
         for (const join::WeightOperator& made : weight.operators) {
             const auto use = made.name.empty() ? std::nullopt : useOf(made.name);
@@ -76,6 +78,25 @@ private:
         if (recorded && recorded->shape.size() == 2 && !isSquare(*recorded) && stored.shape != recorded->shape)
             m_keepsMatrices = false;
     }
+    /// Integers of a quantised weight, which a backend takes as they are.
+    Result<std::optional<DelegateWeight>> compareCodes(const join::StoredWeight& weight) const {
+        constexpr std::optional<DelegateWeight> kNone;
+        tensor::Tensor stored = weight.tensor;
+        stored.type = ScalarType::I8;
+        for (const join::WeightOperator& made : weight.operators) {
+            const auto recorded = made.name.empty() ? std::nullopt : recordedTensor(made.name, ScalarType::I8);
+            if (made.argument != "weight" || !recorded || countOf(made.name) > 1) continue;
+            const auto mismatch = mismatchOf(*recorded, {}, stored);
+            if (!mismatch) return mismatch.failure();
+            if (!*mismatch || (*mismatch)->count == 0) return kNone;
+            DelegateWeight found;
+            found.name = made.name;
+            if (const auto use = useOf(made.name)) found.nodes = {m_edge.nodePath(*use)};
+            found.text = differenceText(**mismatch, stored, {});
+            return std::optional(std::move(found));
+        }
+        return kNone;
+    }
     std::size_t countOf(std::string_view name) const {
         const auto found = m_countOf.find(name);
         return found == m_countOf.end() ? 0 : found->second;
@@ -86,7 +107,10 @@ private:
     Result<std::optional<join::WeightMismatch>> mismatchOf(const tensor::Tensor& recorded, const Numbers& factors,
                                                            const tensor::Tensor& stored) const {
         const join::AxisOrders orders = m_keepsMatrices && isSquare(recorded) ? join::AxisOrders::Own : join::AxisOrders::Any;
-        auto least = readable(join::leastMismatch(recorded, factors, stored, m_job, orders));
+        // A convolution along one axis is one of two for a backend.
+        const bool alike = recorded.shape.size() == stored.shape.size();
+        auto least = readable(join::leastMismatch(alike ? recorded : join::squeezed(recorded), factors,
+                                                  alike ? stored : join::squeezed(stored), m_job, orders));
         if (!least) return least.failure();
         return least->value_or(std::nullopt);
     }
@@ -296,11 +320,11 @@ private:
         return value.meta.valid() ? m_edge.dims(m_edge.meta(value.meta).sizes).size() : 0;
     }
 
-    /// Of floating values.
-    std::optional<tensor::Tensor> recordedTensor(std::string_view name) const {
+    /// Of that type; nothing: of floating values.
+    std::optional<tensor::Tensor> recordedTensor(std::string_view name, std::optional<ScalarType> type = {}) const {
         const auto value = m_record.find(name);
         const auto* tensor = value ? std::get_if<tensor::Tensor>(&*value) : nullptr;
-        if (tensor == nullptr || !isFloating(tensor->type)) return std::nullopt;
+        if (tensor == nullptr || (type ? tensor->type != *type : !isFloating(tensor->type))) return std::nullopt;
         return *tensor;
     }
 
@@ -330,7 +354,8 @@ struct OwnWeights {
 OwnWeights weightsOf(const join::WeightMap& map, const std::string& method, std::size_t delegate) {
     OwnWeights own;
     for (const join::StoredWeight& weight : map.weights()) {
-        if (weight.unread || weight.quantised || !isOf(weight, method, delegate)) continue;
+        const bool packed = weight.quantised && join::plainType(weight.tensor.type) != ScalarType::I8;  // in an order of its own
+        if (weight.unread || packed || !isOf(weight, method, delegate)) continue;
         const bool known =
             weight.record != nullptr && weight.record->by != join::SameBy::Key && weight.record->by != join::SameBy::Operator;
         own.contents.push_back(known ? weight.record : nullptr);

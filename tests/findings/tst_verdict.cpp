@@ -1,5 +1,6 @@
 // The verdict of sessions whose truth is known: what differs, why, and what cannot be told.
 #include <QtTest>
+#include <cstring>
 #include <filesystem>
 #include <set>
 
@@ -36,6 +37,7 @@ private slots:
     void aCutDumpIsNotOneWithoutValues();
     void noFileIsJoinedWithItself();
     void runsOfNoToldMethod();
+    void expectedOutputsInFiles();
     void faults_data();
     void faults();
     void ownCauses_data();
@@ -325,6 +327,29 @@ void TestVerdict::noFileIsJoinedWithItself() {
     QVERIFY(verdict != nullptr);
     QVERIFY(!verdict->joins.empty());
     for (const findings::JoinOutcome& one : verdict->joins) QVERIFY2(one.files[0] != one.files[1], one.files[0].c_str());
+}
+
+/// Files of expected outputs that are far from the bundle's in every case are of another model; those that are near say nothing.
+void TestVerdict::expectedOutputsInFiles() {
+    const std::string from = kFixtures + "newest/";
+    const test::TempDir folder;
+    copyWithout(from, folder, {});
+    const std::string given = *test::readFile(from + "out-encode-0-0.npy");
+    folder.write("ref-encode-0-0.npy", given);
+    QCOMPARE(verdictOf({folder.path()})->state, Verdict::Match);
+    std::string other = given;
+    for (std::size_t at = other.size() - 8 * sizeof(float); at < other.size(); at += sizeof(float)) {
+        float value = 0;
+        std::memcpy(&value, other.data() + at, sizeof value);
+        value = 2 - value;
+        std::memcpy(other.data() + at, &value, sizeof value);
+    }
+    folder.write("ref-encode-0-0.npy", other);
+    const auto verdict = verdictOf({folder.path()});
+    QCOMPARE(verdict->state, Verdict::Differ);
+    QCOMPARE(verdict->conflicts.size(), 1U);
+    QVERIFY2(sentences(*verdict).contains("two sources of the expected outputs of encode are not of one model: 1 of 1 differ"),
+             qPrintable(sentences(*verdict)));
 }
 
 /// Methods of one plan: a run whose values are those of none of them was compared with nothing, and is told.
