@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QScreen>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace etscope::ui {
@@ -28,8 +29,9 @@ double platformTextScale() {
     return points <= 0 || (scale >= kLeastUsual && scale <= kMostUsual) ? 1 : scale;
 }
 
-double& scale() {
-    static double scale = std::clamp(platformTextScale(), kLeastScale, kMostScale);
+/// Jobs that paint charts into pictures ask for it while a person changes it.
+std::atomic<double>& scale() {
+    static std::atomic<double> scale{std::clamp(platformTextScale(), kLeastScale, kMostScale)};
     return scale;
 }
 
