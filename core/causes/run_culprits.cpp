@@ -7,6 +7,7 @@
 #include "base/escaped.h"
 #include "base/name_text.h"
 #include "causes/culprit_of_case.h"
+#include "causes/run_evidence.h"
 #include "causes/tap_evidence.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
@@ -37,8 +38,6 @@ constexpr std::size_t kMostCulprits = 64;
 /// Wrong calls of a run, and different operators among them, from which on it is not the calls that are wrong, where they are most
 /// of those that were judged: no fault of a runtime reaches so far, for each is judged on what it read itself.
 constexpr std::size_t kForeignCalls = 8, kForeignOperators = 3;
-/// Constants of which a run shows other elements, from which on it is not the kernels that move them.
-constexpr std::size_t kOtherConstants = 2;
 /// Runs whose cases' stages are computed to explain outputs.
 constexpr std::size_t kMostCases = 16;
 
@@ -208,7 +207,8 @@ private:
     /// Values that the run did not log: a debug buffer of another one, of the same size or larger.
     std::optional<Culprit> foreignValues(const join::SessionRun& run) const {
         if (const auto known = m_foreign.find(run.file); known != m_foreign.end()) return foreignDump(run, known->second);
-        if (const auto weights = otherWeights(run)) return weights;
+        if (const MovedConstants moved = movedConstants(m_rows, run.index); moved.areOthers() && moved.own.empty())
+            return foreignDump(run, escaped(m_method.name) + ": " + otherWeightsText(moved));
         std::size_t judged = 0, wrong = 0;
         std::set<std::string> operators;
         for (const replay::AuditRow& row : m_rows) {
@@ -224,19 +224,6 @@ private:
                      Sentence::of("%1 of %2 calls, of %3 operators, give what they cannot give on what they read: the values "
                                   "are not those of this run; the debug buffer may be of another one",
                                   wrong, judged, operators.size()));
-    }
-
-    /// Calls that move constants show which constants the run had: none of the program's.
-    std::optional<Culprit> otherWeights(const join::SessionRun& run) const {
-        std::set<program::ValueIndex> own, others;
-        for (const replay::AuditRow& row : m_rows)
-            if (row.run == run.index && row.moved && row.judgement() != nullptr)
-                (row.otherElements ? others : own).insert(*row.moved);
-        if (others.size() < kOtherConstants || !own.empty()) return std::nullopt;
-        return foreignDump(run, escaped(m_method.name) + ": " +
-                                    Sentence::of("%1 calls that move constants give other elements than the program's constants "
-                                                 "have: the dump is of a run with other weights",
-                                                 others.size()));
     }
 
     /// Calls of which nothing could be said.
@@ -266,34 +253,8 @@ private:
         }
         for (std::size_t i = 0; fed.paired && fed.paired == fed.inputs.caseIndex && i < fed.each.size(); ++i)
             if (fed.each[i].evidence == replay::InputEvidence::Refuted)
-                if (const auto said = refutedText(run, fed, i)) found.push_back(ofInput(run, i, *said));
-    }
-
-    /// A lone call that says so may itself be wrong: not where others of its kernel are right; and where others are wrong, too, it
-    /// is the kernel that is.
-    std::optional<Sentence> refutedText(const join::SessionRun& run, const replay::Fed& fed, std::size_t input) const {
-        const std::size_t index = *fed.inputs.caseIndex;
-        const Sentence known = Sentence::of(
-            "was not fed as case %1 has it: no instruction that reads it gave what it gives on that; what it was is not known",
-            index);
-        const auto lone = fed.each[input].loneReader;
-        if (!lone) return known;
-        const program::Instruction* last = m_method.plan() != nullptr ? m_method.plan()->instructionAt(0, *lone) : nullptr;
-        const program::Operator* op = last != nullptr ? m_method.plan()->calledOperator(*last) : nullptr;
-        if (op == nullptr) return known;
-        bool right = false;
-        for (const replay::AuditRow& row : m_rows) {
-            if (row.run != run.index || row.instruction == *lone || row.delegate || row.judgement() == nullptr) continue;
-            const program::Instruction* other = m_method.plan()->instructionAt(0, row.instruction);
-            if (other == nullptr || m_method.plan()->calledOperator(*other) != op) continue;
-            if (row.wrong()) return std::nullopt;
-            right = true;
-        }
-        if (right) return known;
-        return Sentence::of(
-            "was not fed as case %1 has it, or kernel '%2' at instruction %3, which alone reads it, is wrong in all "
-            "that it gives: other values on it would tell",
-            index, op->fullName(), *lone);
+                if (const auto said = refutedText(*m_method.plan(), m_rows, run.index, fed, i))
+                    found.push_back(ofInput(run, i, *said));
     }
 
     Culprit ofInput(const join::SessionRun& run, std::size_t index, const Sentence& what) const {
@@ -319,10 +280,14 @@ private:
             ordered.emplace(std::pair(difference.kind == Kind::Type ? 0 : 1, difference.instruction),
                             culpritOf(difference, run.index));
         }
+        const bool others = audited && movedConstants(m_rows, run.index).areOthers();
         for (const replay::AuditRow& row : m_rows) {
             if (row.run != run.index || !audited) continue;
             auto culprit = causes::culpritOf(row);
-            if (culprit && showsOtherConstant(row)) nameOtherConstant(row, *culprit);
+            if (culprit && others && row.otherElements) {  // of the run, not of the files: these may be right
+                culprit->cause = Cause::Constant;
+                culprit->sentence = otherConstantText(*m_method.plan(), row);
+            }
             if (!culprit || (m_otherExport && culprit->cause == Cause::Delegate)) continue;
             const auto same = [&](const auto& one) {
                 return one.second.instruction == culprit->instruction &&
@@ -340,23 +305,6 @@ private:
         for (auto& [place, culprit] : ordered)
             if (found.size() < kMostCulprits) found.push_back(std::move(culprit));
         return {};
-    }
-
-    bool showsOtherConstant(const replay::AuditRow& row) const {
-        std::set<program::ValueIndex> others;
-        for (const replay::AuditRow& one : m_rows)
-            if (one.run == row.run && one.otherElements) others.insert(*one.moved);
-        return row.otherElements && others.size() >= kOtherConstants;
-    }
-
-    void nameOtherConstant(const replay::AuditRow& row, Culprit& culprit) const {
-        const program::TensorInfo* tensor = m_method.plan()->tensor(*row.moved);
-        const std::string name = tensor->name().empty() ? "v" + std::to_string(*row.moved) : validName(std::string(tensor->name()));
-        culprit.cause = Cause::Constant;  // of the run, not of the files: these may be right
-        culprit.sentence = Sentence::of(
-            "the run had other elements in constant '%1' than the program: instruction %2 (%3) only moves "
-            "them and gives none of them; was it loaded with other data?",
-            name, row.instruction, row.op);
     }
 
     /// An operator inside a delegate whose call gave what the record's nodes give.

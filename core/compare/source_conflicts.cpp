@@ -67,22 +67,24 @@ SourceConflict told(SourceConflict conflict) {
 }
 
 /// Numbers of files are those of calls, which need not be cases: a file contradicts where it is far from its output in every case.
+/// Of methods with more cases than that nothing is said but of the case at its place.
 void compareFiles(const ValuesByMethod& cases, const ValuesByMethod& files, std::vector<SourceConflict>& found,
                   const JobContext& job) {
+    constexpr std::size_t kMostCases = 64;
     for (const auto& [method, values] : files) {
         const auto known = cases.find(method);
         if (known == cases.end() || casesOf(values) > casesOf(known->second)) continue;
+        std::map<std::int64_t, std::vector<const OutputValue*>> byOutput;
+        for (const auto& [place, value] : known->second) byOutput[place.second].push_back(value);
         SourceConflict conflict{true, method, 0, 0, {}, {}, {}};
         for (const auto& [place, value] : values) {
-            const OutputValue* first = nullptr;
-            const bool none = std::ranges::all_of(known->second, [&](const auto& one) {
-                if (one.first.second != place.second) return true;
-                if (first == nullptr) first = one.second;
-                return contradict(*one.second, *value, false, job);
-            });
-            conflict.compared += first != nullptr ? 1U : 0U;
-            if (!none || first == nullptr || conflict.differing++ > 0) continue;
-            conflict.first = first->place, conflict.second = value->place;
+            const auto own = known->second.find(place);
+            const std::vector<const OutputValue*>& others = byOutput[place.second];
+            if (own == known->second.end() || job.cancelled()) continue;
+            ++conflict.compared;
+            const auto isFar = [&](const OutputValue* one) { return contradict(*one, *value, false, job); };
+            if (!isFar(own->second) || others.size() > kMostCases || !std::ranges::all_of(others, isFar)) continue;
+            if (conflict.differing++ == 0) conflict.first = own->second->place, conflict.second = value->place;
         }
         if (conflict.differing > 0) found.push_back(told(std::move(conflict)));
     }

@@ -274,7 +274,7 @@ void lookAtLost(const program::ExecutionPlan& plan, AdvisoryMatches& matches) {
                 matches.push_back(
                     {&one,
                      plan.name,
-                     std::min(lost.reader, static_cast<std::int64_t>(plan.mainInstructions().size()) - 1),
+                     lost.output ? lost.overwriter : lost.reader,
                      {},
                      Sentence::of("instruction %1 writes over v%2 before %3", lost.overwriter, lost.value, lost.readText())});
     }

@@ -242,7 +242,7 @@ std::string Session::methodOfUnnamed(const SessionFile& file) const {
         for (const SessionFile& one : m_state->files) {
             if (one.kind != kind || one.program == nullptr || !plans.empty()) continue;
             for (const program::ExecutionPlan& plan : one.program->plans())
-                if (!program::isConstantMethod(plan)) plans.push_back(plan.name);
+                if (!plan.damaged && !program::isConstantMethod(plan)) plans.push_back(plan.name);
         }
     if (plans.size() == 1) return plans.front();
     if (const auto named = NameScores(plans).best(file.path); named.size() == 1) return plans[named.front()];

@@ -92,8 +92,7 @@ void TestCliFamily::theFirstUnlessTold() {
     QCOMPARE(ran.status, 0);
     QVERIFY(ran.err.contains("base: one of 3 programs that were opened together (base, coder, poet)"));
     QCOMPARE(fileNames(QJsonDocument::fromJson(familyCli({"info", kFamilies + "family", "--json"}).out).object()).size(), 15);
-    const QJsonObject verdict =
-        QJsonDocument::fromJson(familyCli({"verdict", kFamilies + "family", "--json"}).out).object();
+    const QJsonObject verdict = QJsonDocument::fromJson(familyCli({"verdict", kFamilies + "family", "--json"}).out).object();
     QCOMPARE(verdict["member"].toString(), "base");
     QCOMPARE(verdict["other_members"].toArray().size(), 2);
     QVERIFY(familyCli({"info", kFamilies + "family", "--member", "poet"}).err.isEmpty());

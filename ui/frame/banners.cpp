@@ -1,6 +1,7 @@
 #include "frame/banners.h"
 
 #include <QFileInfo>
+#include <algorithm>
 
 #include "look/make.h"
 #include "workspace/page_state.h"
@@ -10,10 +11,12 @@ namespace {
 
 QString goneText(const QString& path) { return Banners::tr("%1 is no longer there.").arg(QFileInfo(path).fileName()); }
 
-/// Of several the names are what tells them apart; the folder of the first stands for all.
+/// Of several the names are what tells them apart.
 QString goneDetail(const QStringList& paths) {
+    constexpr qsizetype kMostNames = 20;  // no line has room for more
     QStringList names;
-    for (const QString& path : paths) names.append(QFileInfo(path).fileName());
+    for (const QString& path : paths.first(std::min(kMostNames, paths.size()))) names.append(QFileInfo(path).fileName());
+    if (paths.size() > kMostNames) names.append(QStringLiteral("…"));
     return paths.size() == 1 ? QFileInfo(paths.first()).path() : names.join(QStringLiteral(", "));
 }
 

@@ -69,7 +69,8 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
     connect(m_views, &SubViews::chosen, this, [this](int view) { choose(static_cast<PageId>(view)); });
     connect(m_runs, &RunBar::runChosen, this, [this](qulonglong run, const QString& method) {
         m_workspace.lookAt(static_cast<std::size_t>(run), method);
-        static_cast<OutputsPage*>(page(PageId::Outputs))->selectRun();
+        for (Page* one : m_pages)
+            if (one != nullptr) one->takeChosenRun();
     });
     connect(m_runs, &RunBar::runAdded, this, [this](qulonglong run, const QString& method) {
         if (!m_workspace.run() && m_runs->chosen()) m_workspace.lookAt(*m_runs->chosen(), m_workspace.method());

@@ -337,10 +337,10 @@ void OutputsPage::followRun() {
     if (cell < 0 && !runOf(m_cell)) return;  // values alone are of no run
     cell >= 0 ? showCell(cell) : showNone(*run);
     const Address::Kind kind = workspace().selection().kind;
-    if (kind == Address::Kind::Output || kind == Address::Kind::Run) selectRun();
+    if (kind == Address::Kind::Output || kind == Address::Kind::Run) takeChosenRun();
 }
 
-void OutputsPage::selectRun() {
+void OutputsPage::takeChosenRun() {
     if (!isVisible() || m_loaded == nullptr || !workspace().run()) return;
     const int cell = cellOfRun();
     workspace().select(cell >= 0 ? addressOf(cell) : Address::ofRun(static_cast<qint64>(*workspace().run())));

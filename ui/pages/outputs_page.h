@@ -30,7 +30,7 @@ public:
     QMap<QString, QString> typed() const override;
     void restore(const QMap<QString, QString>& typed) override;
     /// Selects the output in view of the run that is looked at, which a person chose; without one the run.
-    void selectRun();
+    void takeChosenRun() override;
     OutputMatrix* matrix() const { return m_matrix; }
 
 protected:

@@ -43,6 +43,8 @@ public:
     virtual void startExport(const QString& path, std::function<void(Result<void>)> done);
     /// The run that its content is of, SessionRun::index; nothing: of none, or of several.
     virtual std::optional<std::size_t> runInView() const { return std::nullopt; }
+    /// A person chose the run that is looked at now, beside the pages.
+    virtual void takeChosenRun() {}
     /// The worst finding, shown behind the tab's name.
     virtual Mark stateMark() const { return Mark::None; }
     /// Whether there is anything to show; tabs of empty pages are dimmed.
