@@ -143,10 +143,27 @@ private:
         auto inside = insideDelegates(run.index);
         if (!inside) return inside.failure();
         found = *std::move(inside);
+        if (found.empty())
+            if (const auto done = addOpenDelegates(run, found); !done) return done;
         if (!found.empty()) return {};
         if (const auto done = addByStages(run, fed, found); !done) return done;
         if (std::ranges::all_of(found, [](const Culprit& one) { return one.cause == Cause::Unknown; }))
             addByTaps(run, fed, *expected, found);
+        return {};
+    }
+
+    /// Integers of weights that are not the record's, of delegates whose calls could not be looked at.
+    Result<void> addOpenDelegates(const join::SessionRun& run, std::vector<Culprit>& found) const {
+        std::set<std::size_t> open;
+        for (const replay::AuditRow& row : m_rows)
+            if (row.run == run.index && row.delegate && row.judgement() == nullptr) open.insert(*row.delegate);
+        for (const std::size_t delegate : open) {
+            const auto weights = replay::delegateWeights(m_method, delegate, m_job);
+            if (weights.cancelled()) return weights.failure();
+            for (std::size_t i = 0; weights && i < weights->size(); ++i)
+                if (const replay::DelegateWeight& weight = (*weights)[i]; weight.integers)
+                    found.push_back(insideDelegate(run.index, delegate, weight.name, weight.text));
+        }
         return {};
     }
 

@@ -180,10 +180,18 @@ Result<std::vector<inventory::TensorRow>> delegateWeights(const session::MethodV
     return rows;
 }
 
+/// Whether it is a nameless constant of a program beside the one that is looked at: bundles have a program of their own.
+bool isOfOtherProgram(const session::Session& session, const inventory::TensorRow& row) {
+    if (!row.name.empty() || row.role != inventory::TensorRole::Constant) return false;
+    const session::SessionFile& file = session.files()[row.file];
+    return session.programFile() != nullptr && &file != session.programFile() && file.program != nullptr;
+}
+
 /// A method's weights, of its earliest stage. Nameless ones go by content: the same content several times gets numbers. `later`:
 /// what its further stages have under those names, by method, name and stage, where it lies elsewhere.
-Weights weightsOf(const std::vector<inventory::TensorRow>& rows, const std::vector<inventory::TensorRow>& inside,
-                  const std::string& method, LaterWeights& later, const JobContext& job) {
+Weights weightsOf(const session::Session& session, const std::vector<inventory::TensorRow>& rows,
+                  const std::vector<inventory::TensorRow>& inside, const std::string& method, LaterWeights& later,
+                  const JobContext& job) {
     Weights weights;
     std::size_t number = 0;
     const auto add = [&](const inventory::TensorRow& row) {
@@ -201,7 +209,8 @@ Weights weightsOf(const std::vector<inventory::TensorRow>& rows, const std::vect
              !weights.try_emplace({row.method, copy == 1 ? name : name + " ×" + std::to_string(copy)}, &row).second;)
             ++copy;
     };
-    std::ranges::for_each(rows, add);
+    for (const inventory::TensorRow& row : rows)
+        if (!isOfOtherProgram(session, row)) add(row);
     std::ranges::for_each(inside, add);
     return weights;
 }
@@ -235,8 +244,8 @@ Result<void> addTensors(const session::Session& left, const session::Session& ri
     if (!ourInside) return ourInside.failure();
     if (!theirInside) return theirInside.failure();
     LaterWeights ourLater, theirLater;
-    const Weights a = weightsOf(**ours, *ourInside, method, ourLater, job),
-                  b = weightsOf(**theirs, *theirInside, method, theirLater, job);
+    const Weights a = weightsOf(left, **ours, *ourInside, method, ourLater, job),
+                  b = weightsOf(right, **theirs, *theirInside, method, theirLater, job);
     const auto later = laterChanges(ourLater, theirLater, job);
     if (!later) return later.failure();
     std::size_t done = 0;

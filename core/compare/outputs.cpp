@@ -87,11 +87,13 @@ PairState pairState(tensor::ComparisonState state) {
 }
 
 /// What nobody chose is chosen for f32. Results of models of half precision are sixteen roundings of theirs from one another; where
-/// terms cancel, an element is off by as much as its neighbours are: four roundings of the largest.
-tensor::Tolerance widened(tensor::Tolerance tolerance, const OutputPair& pair) {
+/// terms cancel, an element is off by as much as its neighbours are: four roundings of the largest. Integers and booleans are equal
+/// or not, as torch.testing.assert_close and the runtime's own check of bundled outputs have it.
+tensor::Tolerance fitted(tensor::Tolerance tolerance, const OutputPair& pair) {
     const tensor::Tolerance kUnchosen;
     const auto* reference = pair.reference ? std::get_if<tensor::Tensor>(&pair.reference->value) : nullptr;
     if (reference == nullptr || tolerance.rtol != kUnchosen.rtol || tolerance.atol != kUnchosen.atol) return tolerance;
+    if (isInteger(reference->type) || reference->type == ScalarType::Bool) return {0, 0, tolerance.equalNan};
     if (reference->type != ScalarType::F16 && reference->type != ScalarType::BF16) return tolerance;
     const double rounding = reference->type == ScalarType::F16 ? 0x1p-11 : 0x1p-8;
     const auto statistics = tensor::statistics(*reference, {});
@@ -295,7 +297,7 @@ Result<ComparableSides> comparableSides(const OutputPair& pair) {
 
 tensor::Tolerance toleranceOf(const OutputPair& pair, const OutputCompareOptions& options) {
     const auto own = options.perOutput.find({pair.method, pair.output});
-    if (own == options.perOutput.end()) return widened(options.tolerance, pair);
+    if (own == options.perOutput.end()) return fitted(options.tolerance, pair);
     tensor::Tolerance tolerance = own->second;
     tolerance.equalNan = options.tolerance.equalNan;
     return tolerance;

@@ -87,8 +87,8 @@ struct ComparableSides {
 };
 Result<ComparableSides> comparableSides(const OutputPair& pair);
 
-/// The tolerance that judges a pair: its own when there is one; else that of the options, which is wider for references of half
-/// precision unless it was chosen.
+/// The tolerance that judges a pair: its own when there is one; else that of the options, which, unless it was chosen, is wider
+/// for references of half precision and nothing for integers and booleans.
 tensor::Tolerance toleranceOf(const OutputPair& pair, const OutputCompareOptions& options);
 
 /// Compares one pair. Scalars compare as rank-0 tensors; strings and None by equality.

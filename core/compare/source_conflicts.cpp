@@ -6,6 +6,7 @@
 
 #include "base/name_text.h"
 #include "compare/outputs.h"
+#include "inventory/quantised_weights.h"
 
 namespace etscope::compare {
 namespace {
@@ -16,14 +17,14 @@ constexpr double kOneModelDb = 20;
 using ValuesOfMethod = std::map<std::pair<std::int64_t, std::int64_t>, const OutputValue*>;  ///< by case or place of a run, output
 using ValuesByMethod = std::map<std::string, ValuesOfMethod>;
 
-/// Expected outputs of one case are those of one model, within the tolerance.
-bool contradict(const OutputValue& left, const OutputValue& right, bool reference, const JobContext& job) {
+/// Whether two values of one output are of different models; of one model (`oneModel`) they agree within the tolerance.
+bool contradict(const OutputValue& left, const OutputValue& right, bool oneModel, const JobContext& job) {
     OutputCompareOptions options;
     options.tolerance.equalNan = true;
     options.worst = 0;
     const OutputComparison of = compareOutput({left.method, {}, left.output, left, right}, options, job);
     if (of.state != PairState::Differ || !of.result || !of.result->metrics) return false;
-    return reference || of.result->metrics->notFinite > 0 || of.result->metrics->snrDb < kOneModelDb;
+    return oneModel || of.result->metrics->notFinite > 0 || of.result->metrics->snrDb < kOneModelDb;
 }
 
 ValuesByMethod byCase(const std::vector<OutputValue>& values) {
@@ -68,7 +69,7 @@ SourceConflict told(SourceConflict conflict) {
 
 /// Numbers of files are those of calls, which need not be cases: a file contradicts where it is far from its output in every case.
 /// Of methods with more cases than that nothing is said but of the case at its place.
-void compareFiles(const ValuesByMethod& cases, const ValuesByMethod& files, std::vector<SourceConflict>& found,
+void compareFiles(const ValuesByMethod& cases, const ValuesByMethod& files, bool oneModel, std::vector<SourceConflict>& found,
                   const JobContext& job) {
     constexpr std::size_t kMostCases = 64;
     for (const auto& [method, values] : files) {
@@ -82,7 +83,7 @@ void compareFiles(const ValuesByMethod& cases, const ValuesByMethod& files, std:
             const std::vector<const OutputValue*>& others = byOutput[place.second];
             if (own == known->second.end() || job.cancelled()) continue;
             ++conflict.compared;
-            const auto isFar = [&](const OutputValue* one) { return contradict(*one, *value, false, job); };
+            const auto isFar = [&](const OutputValue* one) { return contradict(*one, *value, oneModel, job); };
             if (!isFar(own->second) || others.size() > kMostCases || !std::ranges::all_of(others, isFar)) continue;
             if (conflict.differing++ == 0) conflict.first = own->second->place, conflict.second = value->place;
         }
@@ -129,9 +130,15 @@ Result<std::vector<SourceConflict>> sourceConflicts(const session::Session& sess
     std::erase_if(*references, [](const auto& values) { return values.empty(); });
     const auto ofFiles = std::stable_partition(references->begin(), references->end(),
                                                [](const auto& values) { return values.front().source != "file"; });
+    // Files may be of the model in float beside the cases of a quantised one.
+    bool oneModel = false;
+    if (ofFiles != references->begin() && ofFiles != references->end()) {
+        const auto quantised = inventory::quantisedWeights(session, job);
+        oneModel = quantised && quantised->empty();
+    }
     for (auto one = references->begin(); one != references->end(); ++one)
         if (one >= ofFiles && ofFiles != references->begin())
-            compareFiles(byCase(references->front()), inOrder(*one), found, job);
+            compareFiles(byCase(references->front()), inOrder(*one), oneModel, found, job);
         else if (one < ofFiles && one != references->begin())
             compareSources(byCase(references->front()), byCase(*one), true, found, job);
     const auto dumps = std::ranges::count_if(session.files(), [](const auto& file) { return file.dump != nullptr; });

@@ -1,5 +1,6 @@
 #include "compare/weight_changes.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
@@ -78,6 +79,26 @@ public:
         return hit != m_byPlace.end() && m_given.insert(hit->second).second ? hit->second : nullptr;
     }
 
+    /// Constants of plans in the order of their places, where a method has as many of a type and shape on both sides; gives those
+    /// that are left.
+    std::vector<const NamedWeight*> pairInOrder(const std::vector<const NamedWeight*>& weights,
+                                                std::vector<std::pair<const NamedWeight*, const NamedWeight*>>& pairs) {
+        std::vector<const NamedWeight*> alone;
+        const auto ours = byKind(weights), theirs = byKind(left());
+        std::ranges::copy_if(weights, std::back_inserter(alone), [](const NamedWeight* one) { return !isOfPlan(*one); });
+        for (const auto& [kind, group] : ours) {
+            const auto others = theirs.find(kind);
+            const bool paired = others != theirs.end() && others->second.size() == group.size();
+            for (std::size_t i = 0; i < group.size(); ++i) {
+                if (paired && m_given.insert(others->second[i]).second)
+                    pairs.emplace_back(group[i], others->second[i]);
+                else
+                    alone.push_back(group[i]);
+            }
+        }
+        return alone;
+    }
+
     std::vector<const NamedWeight*> left() const {
         std::vector<const NamedWeight*> list;
         for (const NamedWeight& weight : m_all)
@@ -86,6 +107,22 @@ public:
     }
 
 private:
+    /// A plan's own, which has no name.
+    static bool isOfPlan(const NamedWeight& weight) {
+        return weight.row->name.empty() && !weight.row->index && weight.row->role == inventory::TensorRole::Constant;
+    }
+    using Kind = std::tuple<std::string, ScalarType, std::vector<std::int64_t>>;  ///< method, type, shape
+    using Groups = std::map<Kind, std::vector<const NamedWeight*>>;
+    /// Of plans, each group by place in the file.
+    static Groups byKind(const std::vector<const NamedWeight*>& weights) {
+        Groups groups;
+        for (const NamedWeight* weight : weights)
+            if (isOfPlan(*weight))
+                groups[{weight->row->method, weight->row->tensor.type, weight->row->tensor.shape}].push_back(weight);
+        for (auto& [kind, group] : groups)
+            std::ranges::stable_sort(group, {}, [](const NamedWeight* one) { return one->row->tensor.storage.offset; });
+        return groups;
+    }
     /// Method, delegate, number among its weights, type and shape.
     using Place = std::tuple<std::string, std::string, std::int64_t, ScalarType, std::vector<std::int64_t>>;
     static Place placeOf(const TensorRow& row) { return {row.method, row.stage, *row.index, row.tensor.type, row.tensor.shape}; }
@@ -148,19 +185,26 @@ Result<std::vector<ValueChange>> leftoverChanges(const session::Session& left, c
                                                  const JobContext& job) {
     Leftovers leftovers(ours, theirs);
     std::vector<ValueChange> changes;
+    std::vector<const NamedWeight*> open, alone;
     for (const NamedWeight& weight : ours) {
         if (job.cancelled()) return cancelledFailure();
-        if (const NamedWeight* other = leftovers.sameBytes(weight, job)) {
+        if (const NamedWeight* other = leftovers.sameBytes(weight, job))
             changes.push_back(moved(weight, *other));
-        } else if (const NamedWeight* now = leftovers.samePlace(weight)) {
-            auto change = weightChange(*weight.row, *now->row, job);
-            if (!change) return change.failure();
-            if (!*change) continue;
-            (*change)->name = recordedName(left, weight, job);
-            changes.push_back(**std::move(change));
-        } else {
-            changes.push_back(oneSided(weight, true));
-        }
+        else
+            open.push_back(&weight);
+    }
+    std::vector<std::pair<const NamedWeight*, const NamedWeight*>> pairs;
+    for (const NamedWeight* weight : open) {
+        const NamedWeight* now = leftovers.samePlace(*weight);
+        now != nullptr ? pairs.emplace_back(weight, now), void() : alone.push_back(weight);
+    }
+    for (const NamedWeight* weight : leftovers.pairInOrder(alone, pairs)) changes.push_back(oneSided(*weight, true));
+    for (const auto& [weight, now] : pairs) {
+        auto change = weightChange(*weight->row, *now->row, job);
+        if (!change) return change.failure();
+        if (!*change) continue;
+        (*change)->name = recordedName(left, *weight, job);
+        changes.push_back(**std::move(change));
     }
     for (const NamedWeight* weight : leftovers.left()) changes.push_back(oneSided(*weight, false));
     return changes;

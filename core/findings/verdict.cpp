@@ -198,7 +198,9 @@ Result<void> addCulprits(const session::Session& session, SessionVerdict& made, 
 Statement differSentence(const MethodOutcome& outcome, bool explained) {
     Sentence text =
         Sentence::of("%1 differs in %2 of %3 {3:case|cases}", outcome.method, outcome.differing.size(), outcome.columns);
-    if (outcome.notFinite > 0) text += Sentence::of(", %1 {1:element is|elements are} finite on one side only", outcome.notFinite);
+    if (outcome.notFinite > 0)
+        text += Sentence::of(", %1 {1:element|elements} with a NaN or an infinity that the other side does not have",
+                             outcome.notFinite);
     if (outcome.maxAbs && *outcome.maxAbs > 0) text += ", max |d| " + printed("%.4g", *outcome.maxAbs);
     if (!explained) text += Sentence::of("; no cause found: %1", lookedAtText(outcome));
     return {CauseState::Differs, text, outcome.worstOutput.text()};

@@ -58,15 +58,6 @@ Sentence differenceText(const inventory::TensorRow& recorded, const StoredWeight
            placedText(recorded, weight);
 }
 
-/// The integers that a backend stores several to a byte, or as a quantised type, as graphs have them.
-tensor::Tensor asIntegers(tensor::Tensor stored) {
-    if (stored.type == ScalarType::QUInt4x2)
-        stored.quantization = tensor::Quantization{"per_tensor_affine", {1}, {static_cast<double>(stored.zeroCode)}, std::nullopt};
-    else
-        stored.type = plainType(stored.type);
-    return stored;
-}
-
 /// The recorded tensor as a delegate may store it: itself, or with its axes in another order.
 std::vector<tensor::Tensor> viewsAs(const tensor::Tensor& stored, const tensor::Tensor& recorded, bool inside) {
     std::vector<tensor::Tensor> views;

@@ -62,6 +62,14 @@ ScalarType plainType(ScalarType type) noexcept {
     return type == ScalarType::QInt32 ? ScalarType::I32 : type;
 }
 
+tensor::Tensor asIntegers(tensor::Tensor stored) {
+    if (stored.type == ScalarType::QUInt4x2)
+        stored.quantization = tensor::Quantization{"per_tensor_affine", {1}, {static_cast<double>(stored.zeroCode)}, std::nullopt};
+    else
+        stored.type = plainType(stored.type);
+    return stored;
+}
+
 tensor::Tensor squeezed(tensor::Tensor tensor) {
     const std::vector<std::int64_t> strides = tensor.effectiveStrides();
     std::vector<std::int64_t> shape, kept;

@@ -17,6 +17,8 @@ Result<std::vector<const inventory::TensorRow*>> recordedTensors(const session::
 
 /// Quantised types are the integers that they are stored as.
 ScalarType plainType(ScalarType type) noexcept;
+/// The integers that a backend stores several to a byte, or as a quantised type, as graphs have them.
+tensor::Tensor asIntegers(tensor::Tensor stored);
 /// The tensor without its axes of one element, which backends add and leave out.
 tensor::Tensor squeezed(tensor::Tensor tensor);
 /// Orders of axes in which backends store what a graph has as rows of outputs: transposed, and with the channels last.

@@ -41,6 +41,9 @@ Result<std::optional<T>> readable(Result<T> read) {
     return std::optional<T>();
 }
 
+/// Integers of a weight that can be read one by one: of 8 bits, and of 4 where their packing is known.
+bool isReadableCodes(ScalarType type) { return type == ScalarType::QUInt4x2 || join::plainType(type) == ScalarType::I8; }
+
 class Checker {
 public:
     Checker(const graph::GraphModel& edge, const RecordConstants& record, const std::vector<join::StoredWeight>& weights,
@@ -55,7 +58,7 @@ public:
 
     /// Errors: `cancelled`.
     Result<std::optional<DelegateWeight>> check(const join::StoredWeight& weight) const {
-        if (join::plainType(weight.tensor.type) == ScalarType::I8) return compareCodes(weight);
+        if (isReadableCodes(weight.tensor.type)) return compareCodes(weight);
         if (!isFloating(weight.tensor.type)) return std::optional<DelegateWeight>();
         for (const join::WeightOperator& made : weight.operators) {
             const auto use = made.name.empty() ? std::nullopt : useOf(made.name);
@@ -81,8 +84,7 @@ private:
     /// Integers of a quantised weight, which a backend takes as they are.
     Result<std::optional<DelegateWeight>> compareCodes(const join::StoredWeight& weight) const {
         constexpr std::optional<DelegateWeight> kNone;
-        tensor::Tensor stored = weight.tensor;
-        stored.type = ScalarType::I8;
+        const tensor::Tensor stored = join::asIntegers(weight.tensor);
         for (const join::WeightOperator& made : weight.operators) {
             const auto recorded = made.name.empty() ? std::nullopt : recordedTensor(made.name, ScalarType::I8);
             if (made.argument != "weight" || !recorded || countOf(made.name) > 1) continue;
@@ -90,6 +92,7 @@ private:
             if (!mismatch) return mismatch.failure();
             if (!*mismatch || (*mismatch)->count == 0) return kNone;
             DelegateWeight found;
+            found.integers = true;
             found.name = made.name;
             if (const auto use = useOf(made.name)) found.nodes = {m_edge.nodePath(*use)};
             found.text = differenceText(**mismatch, stored, {});
@@ -354,7 +357,7 @@ struct OwnWeights {
 OwnWeights weightsOf(const join::WeightMap& map, const std::string& method, std::size_t delegate) {
     OwnWeights own;
     for (const join::StoredWeight& weight : map.weights()) {
-        const bool packed = weight.quantised && join::plainType(weight.tensor.type) != ScalarType::I8;  // in an order of its own
+        const bool packed = weight.quantised && !isReadableCodes(weight.tensor.type);  // in an order of its own
         if (weight.unread || packed || !isOf(weight, method, delegate)) continue;
         const bool known =
             weight.record != nullptr && weight.record->by != join::SameBy::Key && weight.record->by != join::SameBy::Operator;

@@ -16,6 +16,7 @@ struct DelegateWeight {
         Folded,   ///< a normalisation of another axis than the operator's features is folded into it
     };
     Kind kind = Kind::Differs;
+    bool integers = false;           ///< of a quantised weight, which backends take as they are
     std::string name;                ///< in the record
     std::vector<std::string> nodes;  ///< of the edge graph: the operator, the normalisation
     Sentence text;

@@ -22,6 +22,18 @@ bool givesSomething(const ReplayedCall& call) {
     });
 }
 
+/// One value throughout: other rows of a mask or of an empty cache are the same, whichever was asked for.
+bool isUniform(const std::optional<Value>& result) {
+    const Array* array = result ? result->array() : nullptr;
+    const auto numbers = array != nullptr ? evaluate::readDoubles(*array) : fail("tensor-has-no-data", "");
+    return numbers && numbers->size() > 1 && std::ranges::all_of(*numbers, [&](double x) { return x == numbers->front(); });
+}
+
+/// Whether the result says nothing of the argument, though it is right.
+bool saysNothing(const ReplayedCall& call, const ReplayedArgument& argument) {
+    return (argument.name == "indices" || argument.name == "index") && std::ranges::all_of(call.results, isUniform);
+}
+
 struct Fit {
     double error = -1;   ///< how far it is off what it gives on the inputs; −1: it gave that
     bool whole = false;  ///< hardly an element is right
@@ -85,7 +97,9 @@ public:
         if (call.op != nullptr) {
             if (const auto fit = kernelFits(call, m_context)) error = fit->error, whole = fit->whole;
             for (const ReplayedArgument& argument : call.arguments)
-                if (argument.input && *argument.input < m_made.inputs.size()) reads.insert(*argument.input);
+                if (argument.input && *argument.input < m_made.inputs.size() &&
+                    !(error && *error < 0 && saysNothing(call, argument)))
+                    reads.insert(*argument.input);
             for (const std::size_t input : reads)
                 if (error) countReads(m_made.inputs[input], *error < 0, call.assumed);
         } else {

@@ -10,6 +10,7 @@
 #include "base/name_text.h"
 #include "evaluate/kernel_operator.h"
 #include "evaluate/reading.h"
+#include "graph/roles.h"
 #include "join/links.h"
 #include "join/weights.h"
 #include "replay/constant_views.h"
@@ -64,6 +65,7 @@ public:
             if (!node) continue;
             if (const auto done = compare(instruction, *node); !done) return done.failure();
         }
+        compareStates();
         std::ranges::stable_sort(m_found, {}, &ProgramDifference::instruction);
         return std::move(m_found);
     }
@@ -160,6 +162,49 @@ private:
         for (const NodeId other : m_nodes.named(instruction))
             if (operatorOf(other) == kernelOf(instruction) && !otherOperand(instruction, other)) return;
         if (auto found = otherOperand(instruction, node)) m_found.push_back(*std::move(found));
+    }
+
+    /// Buffers of the record that the method writes, by the values of the plan that nodes read as these; several: nothing.
+    std::map<program::ValueIndex, std::string> writtenStates() const {
+        std::map<graph::ValueId, std::string> buffers;
+        for (const graph::GraphInput& input : m_edge.top().inputs)
+            if (input.value.valid() && !graph::isUser(input.kind)) buffers.emplace(input.value, m_edge.text(input.target));
+        std::map<program::ValueIndex, std::string> states;
+        for (const auto& [instruction, candidates] : m_nodes.all()) {
+            const auto node = m_nodes.nodeOf(instruction);
+            if (!node) continue;
+            for (const CallArguments::Operand& operand : m_nodes.arguments().operands(instruction, *node)) {
+                const auto buffer = buffers.find(operand.value);
+                if (buffer == buffers.end()) continue;
+                const auto [at, fresh] = states.emplace(operand.index, buffer->second);
+                if (!fresh && at->second != buffer->second) at->second.clear();
+            }
+        }
+        return states;
+    }
+
+    /// What is copied into a state at the end of a call against what the record leaves in that buffer: no node runs the copy.
+    void compareStates() {
+        const auto states = writtenStates();
+        const auto& calls = m_nodes.arguments().calls();
+        for (std::size_t i = 0; i < calls.size(); ++i) {
+            if (calls[i].target != "aten::copy_" || calls[i].takes.size() < 2) continue;
+            const auto state = states.find(calls[i].takes[0]);
+            if (state == states.end() || state->second.empty()) continue;
+            const auto instruction = static_cast<std::int64_t>(i);
+            const auto leaves = std::ranges::find_if(m_edge.top().outputs, [&](const graph::GraphOutput& output) {
+                return graph::isBufferMutation(output.kind) && m_edge.text(output.target) == state->second;
+            });
+            if (leaves == m_edge.top().outputs.end() || leaves->argument.kind != ArgumentKind::Value) continue;
+            const OperandOrigins& origins = m_nodes.origins();
+            const OperandOrigin planned = origins.ofPlan(instruction, calls[i].takes[1]);
+            const OperandOrigin recorded = origins.ofGraph(leaves->argument.value());
+            if (recorded.kind != OperandOrigin::Kind::Made || m_nodes.mayBe(planned, leaves->argument.value())) continue;
+            m_found.push_back({DifferenceKind::Operand, instruction, m_edge.nodePath(recorded.node), "src", "src", std::nullopt,
+                               Sentence::of("it leaves %1 in '%2', in the record that is %3",
+                                            origins.text(planned, m_nodes.nodeOf(planned.instruction)), validName(state->second),
+                                            origins.text(recorded, recorded.node))});
+        }
     }
 
     void compareType(std::int64_t instruction, NodeId node, const program::PlanCall& call) {

@@ -30,6 +30,7 @@ private slots:
     void toleranceOfAnOutput();
     void toleranceOfHalfTypes();
     void halfTypesByTheirSize();
+    void integersAreEqualOrNot();
     void nanOnBothSides();
     void withoutAnything();
 };
@@ -313,6 +314,28 @@ void TestOutputs::halfTypesByTheirSize() {
     QCOMPARE(compared(ScalarType::BF16, {128, -64, 256, -1}, {128, -64, 256, -3}).state, PairState::Match);
     QCOMPARE(compared(ScalarType::BF16, {0x1p-7F, -0x1p-6F, 0x1p-7F, 0}, {0x1p-7F, -0x1p-6F, 0x1p-7F, 0x1p-8F}).state,
              PairState::Differ);
+}
+
+/// Token 50001 is not token 50000, unless somebody says that it may be.
+void TestOutputs::integersAreEqualOrNot() {
+    const auto of = [](std::int64_t reference, std::int64_t runtime, const compare::OutputCompareOptions& options) {
+        const auto tensorOf = [](std::int64_t value) {
+            tensor::Tensor made;
+            made.type = ScalarType::I64;
+            made.shape = {1};
+            made.storage = test::inMemory(std::string(reinterpret_cast<const char*>(&value), sizeof value));
+            return made;
+        };
+        compare::OutputPair pair{"forward", 0, 0, compare::OutputValue{}, compare::OutputValue{}};
+        pair.reference->value = tensorOf(reference);
+        pair.runtime->value = tensorOf(runtime);
+        return compare::compareOutput(pair, options, {}).state;
+    };
+    QCOMPARE(of(50000, 50000, {}), PairState::Match);
+    QCOMPARE(of(50000, 50001, {}), PairState::Differ);
+    compare::OutputCompareOptions chosen;
+    chosen.tolerance.rtol = 1e-2;
+    QCOMPARE(of(50000, 50001, chosen), PairState::Match);
 }
 
 /// They differ unless NaN is told to equal NaN, and the pair says so; nothing else is made of it.

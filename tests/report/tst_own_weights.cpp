@@ -15,7 +15,9 @@
 #include "join/joins.h"
 #include "join/weights.h"
 #include "report/documents.h"
+#include "support/bytes.h"
 #include "support/own_exports.h"
+#include "support/temp_dir.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -72,6 +74,7 @@ private slots:
     void tiedNamesAreUsed();
     void delegatesAreThoseOfTheProgram();
     void differencesOfWeightsInsideDelegates();
+    void differencesOfPlansConstants();
     void gapTellsTheRunThatAgrees();
     void copiesWithOtherScales();
     void undelegatedOperators();
@@ -255,6 +258,29 @@ void TestOwnWeights::differencesOfWeightsInsideDelegates() {
     QVERIFY(std::ranges::all_of(unread.tensors, [](const auto& one) { return one.state == ChangeState::NotCompared; }));
     const auto same = differences("delegated/model.pte", "delegated/model.pte");
     QVERIFY(same.tensors.empty() && same.equalTensors == 4);
+}
+
+/// A bundle holds a second copy of its program, of which nothing is told; a constant of a plan that changed is one change, named
+/// by the record.
+void TestOwnWeights::differencesOfPlansConstants() {
+    const std::string from = "causes/state_of_another/";
+    const auto alone = test::openOwn({from + "model.etrecord", from + "model.pte"});
+    const auto bundled = test::openOwn({from + "model.bpte", from + "model.etrecord", from + "model.pte"});
+    for (const auto& [left, right] : {std::pair(alone, bundled), std::pair(bundled, alone)}) {
+        const auto same = compare::difference(*left, *right, {}, {}, {});
+        QVERIFY(same && same->tensors.empty());
+    }
+    const test::TempDir folder;
+    std::string bytes = *test::readFile(test::ownFile(from + "model.pte"));
+    constexpr std::size_t kFirst = 6912;  // of n.weight
+    bytes[kFirst + 3] = static_cast<char>(bytes[kFirst + 3] ^ 0x80);
+    const auto other = session::Session::open({test::ownFile(from + "model.etrecord"), folder.write("model.pte", bytes)}, {}, {});
+    QVERIFY(other);
+    const auto diff = compare::difference(*alone, **other, {}, {}, {});
+    QVERIFY(diff);
+    QCOMPARE(diff->tensors.size(), 1U);
+    QCOMPARE(diff->tensors.front().state, compare::ChangeState::Changed);
+    QCOMPARE(diff->tensors.front().name, std::string("n.weight"));
 }
 
 /// The reference values are those of the second case, which run 2 executed.

@@ -97,6 +97,7 @@ void OutputsPage::makeBar(QVBoxLayout* column) {
     m_rtol->setObjectName(QStringLiteral("rtol"));
     m_atol->setObjectName(QStringLiteral("atol"));
     m_equalNan = new QCheckBox(tr("NaN = NaN"), m_filled);
+    m_equalNan->setChecked(true);  // as the verdict has it
     bar->addWidget(m_equalNan);
     bar->addStretch();
     m_chips = named("chips", new QLabel(m_filled));

@@ -177,7 +177,9 @@ Result<void> addPictures(Section& section, const std::vector<OutputRow>& rows, c
 
 Result<void> fillOutputs(Section& section, const Facts& facts, const JobContext& job) {
     bool failed = false;
-    const auto document = compareDocument(facts.session, {}, {}, std::string(), failed, part(job, 0, 0.8));
+    compare::OutputCompareOptions options;
+    options.tolerance.equalNan = true;  // as the verdict has it
+    const auto document = compareDocument(facts.session, options, {}, std::string(), failed, part(job, 0, 0.8));
     if (!document) return document.failure();
     const auto pairs = compare::pairOutputs(facts.session, job);
     if (!pairs) return pairs.failure();
