@@ -1,0 +1,182 @@
+#include "consistency/bench.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/limits.h"
+
+namespace etscope::consistency {
+
+namespace {
+
+/// Positions of a call that causality is asked of, and how many of them are changed in turn.
+constexpr std::int64_t kSightSize = 24;
+constexpr std::int64_t kSightChanges = 8;
+
+}  // namespace
+
+CheckResult& notSetUp(CheckResult& result, Sentence reason) {
+    result.state = State::NotSetUp;
+    result.reason = std::move(reason);
+    return result;
+}
+CheckResult& notApplicable(CheckResult& result, Sentence reason) {
+    result.state = State::NotApplicable;
+    result.reason = std::move(reason);
+    return result;
+}
+
+Bench::Bench(const session::MethodView& method, std::shared_ptr<const Subject> subject, const Options& options,
+             const JobContext& job)
+    : m_method(method),
+      m_subject(std::move(subject)),
+      m_options(options),
+      m_job(job),
+      m_budget(options.operations != 0 ? options.operations : limits::settable().operations) {}
+
+std::shared_ptr<const Subject> Bench::other(const std::string& name) {
+    if (const auto found = m_others.find(name); found != m_others.end()) return found->second;
+    std::shared_ptr<const Subject> made;
+    if (const session::Method* known = m_method.session.method(name)) {
+        auto subject = subjectOf({m_method.session, name}, known->primaryStage(), m_options.roles, m_job);
+        if (subject) made = *std::move(subject);
+    }
+    return m_others[name] = made;
+}
+
+std::int64_t Bench::callSize(std::int64_t wanted) const noexcept {
+    const Axis& axis = m_subject->sequence;
+    if (!axis.symbolic()) return axis.there ? axis.fixed : 1;
+    std::int64_t size = wanted;
+    if (axis.most > 0) size = std::min(size, axis.most);
+    if (m_subject->context > 0) size = std::min(size, m_subject->context);
+    return std::max(size, axis.least);
+}
+
+std::int64_t Bench::room(std::int64_t wanted) const noexcept {
+    return m_subject->context > 0 ? std::min(wanted, m_subject->context) : wanted;
+}
+
+Step Bench::step(std::int64_t start, std::int64_t size) const {
+    Step step;
+    step.subject = m_subject;
+    step.start = start;
+    step.size = m_subject->sequence.symbolic() ? size : m_subject->sequence.there ? m_subject->sequence.fixed : 1;
+    step.rows = m_subject->batch.symbolic() ? 1 : m_subject->batch.there ? m_subject->batch.fixed : 1;
+    return step;
+}
+
+std::vector<Pair> Bench::pairs(const Trial& trial, const Way& left, const Way& right) const {
+    auto pairs = pairsOf(left, right);
+    for (Pair& pair : pairs) {
+        pair.region.compared = trial.compared;
+        pair.region.sizes = trial.sizes;
+        pair.ends |= trial.wholeRows;
+    }
+    return pairs;
+}
+
+Result<Disagreement> Bench::compare(const Trial& trial) {
+    auto left = play(trial.left, {false, trial.leftDraws}, m_budget, m_job);
+    if (!left) return left.failure();
+    auto right = play(trial.right, {false, trial.rightDraws}, m_budget, m_job);
+    if (!right) return right.failure();
+    return disagreement(*left, *right, pairs(trial, *left, *right));
+}
+
+bool Bench::tryOut(const Trial& trial, CheckResult& result) {
+    const auto found = compare(trial);
+    if (!found) {
+        if (result.compared == 0) notSetUp(result, Sentence::of("%1", found.error().message));
+        return false;
+    }
+    const std::string& refused = found->refusedLeft.empty() ? found->refusedRight : found->refusedLeft;
+    if (found->compared == 0) {
+        if (result.compared == 0)
+            notSetUp(result, refused.empty() ? Sentence::of("no output can be held against that of the other way")
+                                             : Sentence::of("node %1 cannot be computed", refused));
+        return false;
+    }
+    const auto beyond = [](double difference, double envelope) {
+        return difference == 0 ? 0 : difference / std::max(envelope, 1e-300);
+    };
+    const bool further =
+        result.compared == 0 || beyond(found->worst.most, found->worst.envelope) > beyond(result.difference, result.envelope);
+    result.compared += found->compared;
+    if (found->differs() || further) {
+        result.difference = found->worst.most;
+        result.envelope = found->worst.envelope;
+        result.output = found->output;
+        result.position = found->worst.position >= 0 ? std::optional(found->worst.position) : std::nullopt;
+        result.row = found->worst.row >= 0 ? std::optional(found->worst.row) : std::nullopt;
+        result.left = trial.leftWords;
+        result.right = trial.rightWords;
+    }
+    if (!found->differs()) {
+        result.state = State::Agree;
+        result.reason = Sentence::of("both ways agree within what rounding does to them");
+        return true;
+    }
+    result.state = State::Disagree;
+    result.reason = Sentence::of("both ways must agree, and do not");
+    const auto left = play(trial.left, {true, trial.leftDraws}, m_budget, m_job);
+    const auto right = left ? play(trial.right, {true, trial.rightDraws}, m_budget, m_job) : Result<Way>(left.failure());
+    if (left && right) {
+        const auto met = pairs(trial, *left, *right);
+        result.blame = blame(m_method, *left, *right, met, disagreement(*left, *right, met), trial.blame, m_job);
+    }
+    return false;
+}
+
+Trial Bench::changedAt(std::int64_t size, std::int64_t position) const {
+    Trial trial;
+    trial.left = {step(0, size)};
+    trial.right = {step(0, size)};
+    trial.right.front().changed = [position](std::int64_t, std::int64_t at) { return at == position; };
+    trial.sizes = true;
+    return trial;
+}
+
+Result<Bench::Sight> Bench::sight() {
+    if (m_sight) return *m_sight;
+    Sight sight;
+    sight.size = callSize(kSightSize);
+    const std::int64_t turns = std::min(kSightChanges, sight.size);
+    const Trial plain = changedAt(sight.size, 0);
+    const auto left = play(plain.left, {}, m_budget, m_job);
+    if (!left) return left.failure();
+    sight.refused = left->wide.front().refused;
+    for (std::int64_t turn = 0; turn < turns; ++turn) {
+        const std::int64_t j = turns == sight.size ? turn : turn * (sight.size - 1) / (turns - 1);
+        const Trial trial = changedAt(sight.size, j);
+        const auto right = play(trial.right, {}, m_budget, m_job);
+        if (!right) return right.failure();
+        for (std::int64_t i = 0; i < sight.size; ++i) {
+            if (i == j) continue;
+            Trial at = trial;
+            at.compared = [i](std::int64_t, std::int64_t position) { return position == i; };
+            bool moved = false;
+            const Way& a = *left;
+            const Way& b = *right;
+            for (const Pair& pair : pairs(at, a, b))
+                for (std::size_t o = 0; o < a.wide.front().outputs.size(); ++o) {
+                    const Difference difference = outputDifference(a, b, pair, o, o);
+                    if (m_subject->stateOutputs.contains(o) || !difference.positional) continue;
+                    sight.positional = true;
+                    moved |= difference.differs();
+                }
+            if (i < j) {
+                ++sight.pairs;
+                sight.leaks += moved ? 1 : 0;
+                if (moved) sight.ahead = std::max(sight.ahead, j - i);
+                if (moved && !sight.changed) sight.changed = j;
+            } else if (moved) {
+                sight.behind = std::max(sight.behind, i - j);
+            }
+        }
+    }
+    m_sight = sight;
+    return sight;
+}
+
+}  // namespace etscope::consistency

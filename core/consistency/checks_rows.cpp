@@ -1,0 +1,212 @@
+#include <algorithm>
+
+#include "consistency/checks.h"
+#include "consistency/made_inputs.h"
+#include "consistency/uses.h"
+
+namespace etscope::consistency {
+
+namespace {
+
+constexpr std::int64_t kRows = 3;
+constexpr std::int64_t kPaddedText = 9;
+
+/// Whether the graph itself says that the first axis is a batch: it normalises over it as training does.
+bool normalisesBatch(const Subject& subject) {
+    return std::ranges::any_of(subject.model().top().nodes, [&](graph::NodeId node) {
+        return operatorStem(subject.model(), node).find("batch_norm") != std::string::npos;
+    });
+}
+
+/// Rows of [rows, channels] may be positions of a text without a batch.
+bool isPlainlyBatch(const Subject& subject) {
+    return std::ranges::any_of(subject.inputs,
+                               [&](const InputRole& input) {
+                                   return input.batch == 0 &&
+                                          (input.role == Role::Tokens || sizesOf(subject.model(), input.value).size() >= 3);
+                               }) ||
+           normalisesBatch(subject);
+}
+
+Step rowsOf(const Bench& bench, std::int64_t first, std::int64_t rows) {
+    Step step = bench.step(0, bench.callSize(5));
+    step.firstRow = first;
+    step.rows = rows;
+    step.fresh = true;
+    return step;
+}
+
+/// A batch of a fixed size: one row is changed, the others are looked at.
+void askFixedBatch(Bench& bench, CheckResult& result) {
+    const Subject& subject = bench.subject();
+    const std::int64_t rows = subject.batch.fixed;
+    Trial trial;
+    trial.left = {rowsOf(bench, 0, rows)};
+    trial.right = trial.left;
+    trial.right.front().changed = [](std::int64_t row, std::int64_t) { return row == 0; };
+    trial.leftWords = Sentence::of("%1 rows", std::to_string(rows));
+    trial.rightWords = Sentence::of("the same with another row 0: the other rows");
+    trial.wholeRows = true;
+    CheckResult tried = result;
+    for (const std::size_t output : {std::size_t{0}}) (void)output;
+    // rows are looked at one by one: a fixed size is no symbol that outputs name
+    auto left = play(trial.left, {}, bench.budget(), bench.job());
+    auto right = left ? play(trial.right, {}, bench.budget(), bench.job()) : Result<Way>(left.failure());
+    if (!right) return (void)notSetUp(result, Sentence::of("%1", right.error().message));
+    bool moved = false, any = false;
+    for (std::size_t o = 0; o < left->wide.front().outputs.size(); ++o) {
+        const auto &a = left->wide.front().outputs[o], &b = right->wide.front().outputs[o];
+        if (!a || !b || a->shape.empty() || a->shape.front() != rows || a->data.size() != b->data.size() || a->data.empty())
+            continue;
+        any = true;
+        const std::size_t each = a->data.size() / static_cast<std::size_t>(rows);
+        double scale = 0;
+        for (const double x : a->data) scale = std::max(scale, std::abs(x));
+        for (std::size_t i = each; i < a->data.size(); ++i) moved |= std::abs(a->data[i] - b->data[i]) > 1e-9 * scale;
+        result.compared += 1;
+    }
+    if (!any) return (void)notSetUp(result, Sentence::of("no output has as many rows"));
+    result.left = trial.leftWords;
+    result.right = trial.rightWords;
+    if (!moved) {
+        result.state = State::Agree;
+        result.reason = Sentence::of("no row depends on another");
+        return;
+    }
+    notSetUp(result, Sentence::of("rows depend on each other, and of %1 rows that are fixed nothing says that they are a batch",
+                                  std::to_string(rows)));
+}
+
+}  // namespace
+
+void askBatch(Bench& bench, CheckResult& result) {
+    const Subject& subject = bench.subject();
+    if (!subject.batch.there) return (void)notApplicable(result, Sentence::of("no input has an axis of rows"));
+    if (!subject.batch.symbolic()) {
+        if (subject.batch.fixed < 2) return (void)notApplicable(result, Sentence::of("there is one row"));
+        return askFixedBatch(bench, result);
+    }
+    const std::int64_t rows = subject.batch.most > 0 ? std::min(kRows, subject.batch.most) : kRows;
+    if (rows < 2 || subject.batch.least > 1)
+        return (void)notSetUp(result, Sentence::of("a call has %1 rows at least, and %2 at most",
+                                                   std::to_string(subject.batch.least), std::to_string(rows)));
+    Trial trial;
+    trial.left = {rowsOf(bench, 0, rows)};
+    for (std::int64_t row = 0; row < rows; ++row) trial.right.push_back(rowsOf(bench, row, 1));
+    trial.leftWords = Sentence::of("%1 rows in one call", std::to_string(rows));
+    trial.rightWords = Sentence::of("each row alone");
+    trial.wholeRows = true;
+    bench.tryOut(trial, result);
+    if (result.state == State::Disagree && !isPlainlyBatch(subject))
+        notSetUp(result,
+                 Sentence::of("rows depend on each other, and nothing says whether the first axis is a batch or a sequence"));
+}
+
+namespace {
+
+/// The mask that says which positions are padding: one number for each.
+std::optional<std::size_t> paddingMask(const Subject& subject) {
+    for (std::size_t i = 0; i < subject.inputs.size(); ++i) {
+        const InputRole& input = subject.inputs[i];
+        if (input.role != Role::Mask || !input.used || input.sequence < 0) continue;
+        const auto sizes = sizesOf(subject.model(), input.value);
+        std::size_t wide = 0;
+        for (std::size_t d = 0; d < sizes.size(); ++d)
+            if (static_cast<int>(d) != input.batch && (sizes[d].expression.valid() || sizes[d].value != 1)) ++wide;
+        if (wide == 1) return i;
+    }
+    return std::nullopt;
+}
+
+/// How much of what is real moves with what is said in padding, of scores of attention where there are any, else of outputs.
+double influence(Bench& bench, const Trial& trial) {
+    const auto left = play(trial.left, {true, Draws::Mean}, bench.budget(), bench.job());
+    const auto right = left ? play(trial.right, {true, Draws::Mean}, bench.budget(), bench.job()) : Result<Way>(left.failure());
+    if (!right) return 0;
+    const Subject& subject = bench.subject();
+    auto pairs = pairsOf(*left, *right);
+    for (Pair& pair : pairs) {
+        pair.region.compared = trial.compared;
+        pair.region.sizes = true;
+    }
+    double most = 0;
+    bool attention = false;
+    for (const graph::NodeId node : subject.model().top().nodes) {
+        if (attention || operatorStem(subject.model(), node).find("softmax") == std::string::npos) continue;
+        for (const graph::ValueId value : subject.prepared->flow.results(node)) {
+            const Difference difference =
+                valueDifference(*left, *right, pairs.front(), std::string(subject.text(subject.model().value(value).id)));
+            attention |= difference.comparable;
+            most = std::max(most, difference.most);
+        }
+    }
+    if (attention) return most;
+    for (std::size_t o = 0; o < left->wide.front().outputs.size(); ++o)
+        most = std::max(most, outputDifference(*left, *right, pairs.front(), o, o).most);
+    return most;
+}
+
+}  // namespace
+
+void askPadding(Bench& bench, CheckResult& result) {
+    const Subject& subject = bench.subject();
+    if (!subject.sequence.there) return (void)notApplicable(result, Sentence::of("no input has an axis of positions"));
+    const auto mask = paddingMask(subject);
+    const InputRole* length = subject.first(Role::Length);
+    if (!mask && length == nullptr) {
+        if (subject.sequence.symbolic() || subject.keepsState())
+            return (void)notApplicable(result, Sentence::of("no input says which positions are padding"));
+        const auto sight = bench.sight();
+        if (sight && sight->positional && sight->leaks == 0)
+            return (void)notApplicable(result, Sentence::of("no position sees later ones: padding behind a text is not seen"));
+        return (void)notSetUp(result, Sentence::of("its length is fixed, and no input says which positions are padding"));
+    }
+    const std::int64_t size = bench.callSize(kPaddedText), real = size - std::max<std::int64_t>(size / 3, 1);
+    if (real < 1) return (void)notSetUp(result, Sentence::of("a call has %1 {1:position|positions}", std::to_string(size)));
+    const auto padded = [real](std::int64_t position) { return position >= real; };
+    Trial trial;
+    trial.left = {bench.step(0, size)};
+    if (mask) trial.left.front().padded = padded;
+    if (!mask) {
+        const auto index = static_cast<std::size_t>(length - subject.inputs.data());
+        auto held = madeInput(trial.left.front(), index);
+        if (!held) return (void)notSetUp(result, Sentence::of("%1", held.error().message));
+        std::ranges::fill(held->data, static_cast<double>(real));
+        trial.left.front().given[index] = *held;
+    }
+    trial.right = trial.left;
+    trial.right.front().changed = [real](std::int64_t, std::int64_t position) { return position >= real; };
+    trial.compared = [real](std::int64_t, std::int64_t position) { return position < real; };
+    trial.sizes = true;
+    if (mask) {
+        Trial other = trial;
+        other.left.front().padding = other.right.front().padding = 1;
+        const double zero = influence(bench, trial), one = influence(bench, other);
+        const bool named = subject.inputs[*mask].name.find("padding") != std::string::npos;
+        if (one < zero || (one == zero && named)) trial = other;
+    }
+    trial.leftWords = Sentence::of("%1 positions, of which %2 are padding", std::to_string(size), std::to_string(size - real));
+    trial.rightWords = Sentence::of("the same with something else in the padding");
+    trial.blame.leaks = true;
+    bench.tryOut(trial, result);
+}
+
+void askRepeat(Bench& bench, CheckResult& result) {
+    const Subject& subject = bench.subject();
+    Trial trial;
+    trial.left = {bench.step(0, bench.callSize(4))};
+    trial.right = trial.left;
+    trial.leftWords = Sentence::of("a call");
+    trial.rightWords = Sentence::of("the same call again, from the same state");
+    if (!subject.random.empty()) {
+        trial.leftDraws = Draws::First;
+        trial.rightDraws = Draws::Second;
+        trial.rightWords = Sentence::of("the same call with other random numbers, from the same state");
+    }
+    trial.sizes = true;
+    bench.tryOut(trial, result);
+    if (result.state == State::Disagree && !result.blame) return;
+    if (result.state == State::Agree && result.difference == 0) result.reason = Sentence::of("bit for bit the same");
+}
+
+}  // namespace etscope::consistency

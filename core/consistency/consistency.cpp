@@ -1,0 +1,94 @@
+#include "consistency/consistency.h"
+
+#include <algorithm>
+#include <array>
+
+#include "consistency/checks.h"
+
+namespace etscope::consistency {
+
+namespace {
+
+constexpr auto kChecks = std::to_array<Check>({
+    {{"prefill_stepping", "prefill = stepping", "a text in one call, and position by position"}, askStepping},
+    {{"chunks", "chunks", "a text in one call, and in several of any sizes"}, askChunks},
+    {{"below_bound", "below the bound", "the beginning of a text, and that text alone"}, askBelowBound},
+    {{"cache_order", "order of the cache", "what each position sees, beyond the length of the cache"}, askCacheOrder},
+    {{"reset", "reset", "a text after another one, and as the first"}, askReset},
+    {{"batch_single", "batch = single", "rows of a batch, and each row alone"}, askBatch},
+    {{"causality", "causality", "what comes before a position, whatever is there"}, askCausality},
+    {{"padding", "padding", "what is real, whatever is in the padding"}, askPadding},
+    {{"repeat", "repeat", "a call, and the same call again"}, askRepeat},
+    {{"methods_agree", "methods agree", "a method, and others that are its parts"}, askMethods},
+});
+
+constexpr auto kNames = [] {
+    std::array<CheckName, kChecks.size()> names{};
+    for (std::size_t i = 0; i < kChecks.size(); ++i) names[i] = kChecks[i].name;
+    return names;
+}();
+
+std::string listOfInputs(const Subject& subject) {
+    std::string names;
+    for (const InputRole& input : subject.inputs) names += (names.empty() ? "" : ", ") + input.name;
+    return names;
+}
+
+Result<void> checkAsked(const Options& options) {
+    for (const std::string& id : options.checks)
+        if (std::ranges::none_of(kNames, [&](const CheckName& name) { return name.id == id; })) {
+            std::string known;
+            for (const CheckName& name : kNames) known += (known.empty() ? "" : ", ") + std::string(name.id);
+            return fail("no-such-check", "there is no check '" + id + "'; there are " + known);
+        }
+    return {};
+}
+
+}  // namespace
+
+std::span<const Check> checks() noexcept { return kChecks; }
+std::span<const CheckName> checkNames() noexcept { return kNames; }
+
+std::string_view stateName(State state) noexcept {
+    constexpr std::array<std::string_view, 4> kStates{"agree", "disagree", "not_set_up", "not_applicable"};
+    return kStates[static_cast<std::size_t>(state)];
+}
+
+Result<MethodConsistency> consistencyOf(const session::MethodView& method, const Options& options, const JobContext& job) {
+    if (const auto asked = checkAsked(options); !asked) return asked.failure();
+    const session::Method* known = method.known();
+    if (known == nullptr) return fail("no-such-method", "the session has no method '" + method.name + "'");
+    MethodConsistency made;
+    made.method = method.name;
+    made.stage = options.stage.empty() ? known->primaryStage() : graph::StageId::parse(options.stage);
+    auto subject = subjectOf(method, made.stage, options.roles, job);
+    if (!subject) {
+        if (subject.cancelled()) return subject.failure();
+        made.error = subject.error();
+        return made;
+    }
+    made.roles = (*subject)->inputs;
+    made.sequence = (*subject)->sequence;
+    made.batch = (*subject)->batch;
+    for (const KeptState& state : (*subject)->states)
+        made.states.push_back(state.input ? (*subject)->inputs[*state.input].name : state.buffer);
+    for (const auto& [name, role] : options.roles)
+        if (std::ranges::none_of(made.roles, [&](const InputRole& input) { return input.name == name; }) &&
+            !options.checks.empty() && false)
+            return fail("no-such-input",
+                        "method '" + method.name + "' has no input '" + name + "'; it has " + listOfInputs(**subject));
+    Bench bench(method, *std::move(subject), options, job);
+    double done = 0;
+    for (const Check& check : kChecks) {
+        if (!options.checks.empty() && std::ranges::find(options.checks, check.name.id) == options.checks.end()) continue;
+        CheckResult result;
+        result.id = check.name.id;
+        check.ask(bench, result);
+        if (job.cancelled()) return cancelledFailure();
+        made.checks.push_back(std::move(result));
+        job.report(++done / static_cast<double>(kChecks.size()));
+    }
+    return made;
+}
+
+}  // namespace etscope::consistency
