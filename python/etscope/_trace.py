@@ -114,6 +114,7 @@ class Traced:
         return outputs
 
     def forward(self, *inputs: Any) -> Any:
+        """Calls the method ``forward``; so does calling the module."""
         return self.run_method("forward", inputs)
 
     __call__ = forward
