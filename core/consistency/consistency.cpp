@@ -10,16 +10,21 @@ namespace etscope::consistency {
 namespace {
 
 constexpr auto kChecks = std::to_array<Check>({
-    {{"prefill_stepping", "prefill = stepping", "a text in one call, and position by position"}, askStepping},
-    {{"chunks", "chunks", "a text in one call, and in several of any sizes"}, askChunks},
-    {{"below_bound", "below the bound", "the beginning of a text, and that text alone"}, askBelowBound},
-    {{"cache_order", "order of the cache", "what each position sees, beyond the length of the cache"}, askCacheOrder},
-    {{"reset", "reset", "a text after another one, and as the first"}, askReset},
-    {{"batch_single", "batch = single", "rows of a batch, and each row alone"}, askBatch},
-    {{"causality", "causality", "what comes before a position, whatever is there"}, askCausality},
-    {{"padding", "padding", "what is real, whatever is in the padding"}, askPadding},
-    {{"repeat", "repeat", "a call, and the same call again"}, askRepeat},
-    {{"methods_agree", "methods agree", "a method, and others that are its parts"}, askMethods},
+    {{"prefill_stepping", Sentence::phrase("prefill = stepping"), Sentence::phrase("a text in one call, and position by position")},
+     askStepping},
+    {{"chunks", Sentence::phrase("chunks"), Sentence::phrase("a text in one call, and in several of any sizes")}, askChunks},
+    {{"below_bound", Sentence::phrase("below the bound"), Sentence::phrase("the beginning of a text, and that text alone")},
+     askBelowBound},
+    {{"cache_order", Sentence::phrase("order of the cache"),
+      Sentence::phrase("what each position sees, beyond the length of the cache")},
+     askCacheOrder},
+    {{"reset", Sentence::phrase("reset"), Sentence::phrase("a text after another one, and as the first")}, askReset},
+    {{"batch_single", Sentence::phrase("batch = single"), Sentence::phrase("rows of a batch, and each row alone")}, askBatch},
+    {{"causality", Sentence::phrase("causality"), Sentence::phrase("what comes before a position, whatever is there")},
+     askCausality},
+    {{"padding", Sentence::phrase("padding"), Sentence::phrase("what is real, whatever is in the padding")}, askPadding},
+    {{"repeat", Sentence::phrase("repeat"), Sentence::phrase("a call, and the same call again")}, askRepeat},
+    {{"methods_agree", Sentence::phrase("methods agree"), Sentence::phrase("a method, and others that are its parts")}, askMethods},
 });
 
 constexpr auto kNames = [] {

@@ -19,6 +19,7 @@
 #include "look/words.h"
 #include "pages/change_rows_page.h"
 #include "pages/changes_page.h"
+#include "pages/consistency_page.h"
 #include "pages/diff_page.h"
 #include "pages/events_page.h"
 #include "pages/files_page.h"
@@ -144,6 +145,7 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
                new NamedDataPage(w, in),
                new OutputsPage(w, in),
                new StagesPage(w, in),
+               new ConsistencyPage(w, in),
                gap,
                steps,
                tokens,

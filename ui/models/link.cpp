@@ -26,6 +26,7 @@ constexpr PageInfo kPages[] = {
     {PageId::NamedData, "named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data"), Question::Model},
     {PageId::Outputs, "outputs", "page.outputs", QT_TRANSLATE_NOOP("Command", "Outputs"), Question::Correctness},
     {PageId::Stages, "stages", "page.stages", QT_TRANSLATE_NOOP("Command", "Stages"), Question::Correctness},
+    {PageId::Consistency, "consistency", "page.consistency", QT_TRANSLATE_NOOP("Command", "Consistency"), Question::Correctness},
     {PageId::Gap, "gap", "page.gap", QT_TRANSLATE_NOOP("Command", "Operators"), Question::Correctness},
     {PageId::Steps, "steps", "page.steps", QT_TRANSLATE_NOOP("Command", "Layers × steps"), Question::Correctness},
     {PageId::Tokens, "tokens", "page.tokens", QT_TRANSLATE_NOOP("Command", "Tokens"), Question::Correctness},

@@ -26,6 +26,7 @@ enum class PageId : std::uint8_t {
     NamedData,
     Outputs,
     Stages,
+    Consistency,
     Gap,
     Steps,
     Tokens,
