@@ -127,6 +127,33 @@ Difference differenceOf(const Subject& subject, std::span<const graph::Dim> size
     return found;
 }
 
+/// Whether an output without positions is that of one of them: a choice took their axis away, no sum did.
+bool picksPosition(const Subject& subject, std::size_t output) {
+    const auto& model = subject.model();
+    const auto hasPositions = [&](graph::ValueId value) {
+        return std::ranges::any_of(sizesOf(model, value), [&](const graph::Dim& dim) {
+            return subject.sequence.symbolic()
+                       ? subject.text(dim.expression).find(subject.sequence.symbol) != std::string_view::npos
+                       : !dim.expression.valid() && dim.value == subject.sequence.fixed;
+        });
+    };
+    graph::ValueId value = model.findValue(outputName(subject, output));
+    for (int steps = 0; steps < 256 && value.valid(); ++steps) {
+        const graph::NodeId producer = model.value(value).producer;
+        if (!producer.valid()) return true;
+        graph::ValueId next;
+        for (const graph::ValueId input : subject.prepared->flow.inputs(producer)) {
+            if (hasPositions(input)) {
+                const std::string stem = operatorStem(model, producer);
+                return isMove(stem) || stem == "index" || stem == "gather" || stem == "index_select";
+            }
+            if (subject.ofContent[input.index()]) next = input;
+        }
+        value = next;
+    }
+    return true;
+}
+
 const Held* heldAt(const Seen& seen, const std::string& name) {
     const auto found = seen.values.find(name);
     return found == seen.values.end() ? nullptr : &found->second;
@@ -201,6 +228,10 @@ Disagreement disagreement(const Way& left, const Way& right, const std::vector<P
         for (std::size_t o = 0; o < std::min(ls.size(), rs.size()); ++o) {
             const Difference difference = outputDifference(left, right, pair, ls[o], rs[o]);
             if (!difference.comparable || (left.script[pair.left].rows != right.script[pair.right].rows && !difference.rowwise))
+                continue;
+            if (pair.region.positionsOnly && !difference.positional) continue;
+            if (!pair.same && !difference.positional && !difference.rowwise &&
+                !picksPosition(*left.script[pair.left].subject, ls[o]))
                 continue;
             ++found.compared;
             const double beyond = difference.most == 0 ? 0 : difference.most / std::max(difference.envelope, 1e-300);

@@ -16,6 +16,7 @@ struct Region {
     std::int64_t from = 0, count = 0;                                       ///< positions
     std::int64_t fromRow = 0, rows = 0;                                     ///< of a batch
     std::function<bool(std::int64_t row, std::int64_t position)> compared;  ///< nothing: all of them
+    bool positionsOnly = false;                                             ///< outputs without an axis of positions say nothing
     bool sizes = false;  ///< axes of fixed sizes that are as long as the sequence are taken for it
 };
 

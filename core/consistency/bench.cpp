@@ -71,6 +71,7 @@ std::vector<Pair> Bench::pairs(const Trial& trial, const Way& left, const Way& r
     for (Pair& pair : pairs) {
         pair.region.compared = trial.compared;
         pair.region.sizes = trial.sizes;
+        pair.region.positionsOnly = trial.positionsOnly;
         pair.ends |= trial.wholeRows;
     }
     return pairs;

@@ -17,6 +17,7 @@ struct Trial {
     Sentence leftWords, rightWords;
     BlameOptions blame;
     std::function<bool(std::int64_t row, std::int64_t position)> compared;  ///< nothing: all positions
+    bool positionsOnly = false;                                             ///< Region::positionsOnly
     bool sizes = false;                                                     ///< Region::sizes
     bool wholeRows = false;                                                 ///< values without rows follow from them all
     Draws leftDraws = Draws::Mean, rightDraws = Draws::Mean;

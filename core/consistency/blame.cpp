@@ -261,6 +261,7 @@ public:
             const graph::GraphInput* input = inputOf(subject.model(), perhaps->second);
             const std::string name(subject.text(input->target.valid() ? input->target : subject.model().value(perhaps->second).id));
             if (auto written = accuseWriter(nullptr, name, perhaps->second, depth)) return written;
+            if (auto written = accuseUnseen(subject, trail, pair, name, perhaps->second)) return written;
         }
         return made(subject, trail, pair, *source);
     }
@@ -282,6 +283,36 @@ private:
                     found->state = name;
                     return found;
                 }
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// A state that no two calls leave at the same position: where the first call of a way is right and a later one is not, what
+    /// was left in between is wrong, unless what is written for each position is the same both ways.
+    std::optional<Blame> accuseUnseen(const Subject& subject, const Trail& trail, const Pair& pair, const std::string& name,
+                                      ValueId input) {
+        if (pair.left == 0 && pair.right == 0) return std::nullopt;
+        for (const KeptState& state : subject.states) {
+            const bool its =
+                state.buffer.empty() ? state.input && subject.inputs[*state.input].value == input : state.buffer == name;
+            if (!its) continue;
+            for (const ValueId written : state.written) {
+                bool same = false;
+                for (const Pair& other : m_pairs) {
+                    const Difference difference =
+                        valueDifference(m_left, m_right, other, std::string(subject.text(subject.model().value(written).id)));
+                    same |= difference.comparable && difference.positional;
+                }
+                NodeId writer = subject.model().value(written).producer;
+                if (same || !writer.valid()) continue;
+                if (operatorStem(subject.model(), writer) == "copy")
+                    if (const ValueId from = valueArgument(subject.model(), writer, 1);
+                        from.valid() && subject.model().value(from).producer.valid())
+                        writer = subject.model().value(from).producer;
+                Blame blame = made(subject, trail, pair, writer);
+                blame.state = name;
+                return blame;
             }
         }
         return std::nullopt;

@@ -80,6 +80,7 @@ void betweenMethods(Bench& bench, CheckResult& result) {
     for (std::int64_t at = 0; at + one <= room; at += one) {
         Step step = bench.step(at, one);
         step.subject = partner;
+        step.like = bench.subjectPointer();
         step.size = one;
         step.rows = 1;
         trial.right.push_back(step);
@@ -167,6 +168,7 @@ void askBelowBound(Bench& bench, CheckResult& result) {
         trial.right = {bench.step(0, most)};
         trial.leftWords = Sentence::of("%1 {1:position|positions}", std::to_string(n));
         trial.rightWords = Sentence::of("the first of %1", std::to_string(most));
+        trial.positionsOnly = true;
         if (!bench.tryOut(trial, result) && result.state != State::NotSetUp) return;
     }
 }
@@ -176,6 +178,7 @@ void askReset(Bench& bench, CheckResult& result) {
     if (!subject.keepsState()) return (void)notApplicable(result, Sentence::of("it keeps nothing from call to call"));
     if (std::ranges::all_of(subject.states, [](const KeptState& state) { return state.input.has_value(); }))
         return (void)notApplicable(result, Sentence::of("its state goes through the caller, who begins anew with another"));
+    if (!subject.sequence.there) return (void)notApplicable(result, Sentence::of("no input has an axis of positions"));
     std::shared_ptr<const Subject> reset;
     for (const std::string& name : bench.method().session.methodNames())
         if (name != subject.method && (name.find("reset") != std::string::npos || name.find("clear") != std::string::npos))
@@ -255,6 +258,7 @@ void askCausality(Bench& bench, CheckResult& result) {
     trial.leftWords = Sentence::of("%1 positions", std::to_string(sight->size));
     trial.rightWords = Sentence::of("the same with another position %1: what is before it", std::to_string(at));
     trial.blame.leaks = true;
+    trial.positionsOnly = true;
     if (sight->leaks == 0) {
         bench.tryOut(trial, result);
         return;

@@ -61,6 +61,13 @@ Statistics statisticsOf(const std::optional<Held>& example) {
     return s;
 }
 
+/// Of what is said in other methods too: the example of the one that says how large it is.
+std::optional<Held> likeExample(const Step& step, Role role, const std::optional<Held>& own) {
+    const InputRole* input = step.like ? step.like->first(role) : nullptr;
+    if (input == nullptr) return own;
+    return exampleOf(*step.like, static_cast<std::size_t>(input - step.like->inputs.data()));
+}
+
 /// Calls `fill` with row, position, channel and the place of each element.
 template <class Fill>
 void eachElement(const Step& step, const InputRole& input, const evaluate::Dims& shape, Fill fill) {
@@ -88,7 +95,7 @@ void eachElement(const Step& step, const InputRole& input, const evaluate::Dims&
 
 void fillContent(Held& held, const Step& step, std::size_t index, const std::optional<Held>& example) {
     const InputRole& input = step.subject->inputs[index];
-    const Statistics s = statisticsOf(example);
+    const Statistics s = statisticsOf(likeExample(step, input.role, example));
     const bool alone = input.sequence < 0 && input.batch < 0;
     if (input.role == Role::Unknown && alone && example && example->data.size() == held.data.size()) {
         held.data = example->data;

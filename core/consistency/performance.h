@@ -23,7 +23,8 @@ struct Held {
 /// One call of a method.
 struct Step {
     std::shared_ptr<const Subject> subject;
-    std::int64_t start = 0, size = 1;  ///< its positions
+    std::shared_ptr<const Subject> like;  ///< whose examples say how large what is said is; null: `subject`
+    std::int64_t start = 0, size = 1;     ///< its positions
     std::int64_t firstRow = 0, rows = 1;
     std::uint64_t seed = 1;  ///< of what is said: it follows from seed, row, position and channel alone
     bool fresh = false;      ///< what was kept is as at the beginning
