@@ -10,8 +10,8 @@ namespace etscope::consistency {
 namespace {
 
 /// Positions of a call that causality is asked of, and how many of them are changed in turn.
-constexpr std::int64_t kSightSize = 24;
-constexpr std::int64_t kSightChanges = 8;
+constexpr std::int64_t kSightSize = 16;
+constexpr std::int64_t kSightChanges = 16;
 
 }  // namespace
 
@@ -50,11 +50,13 @@ std::int64_t Bench::callSize(std::int64_t wanted) const noexcept {
     std::int64_t size = wanted;
     if (axis.most > 0) size = std::min(size, axis.most);
     if (m_subject->context > 0) size = std::min(size, m_subject->context);
+    if (m_subject->window > 0) size = std::min(size, m_subject->window);
     return std::max(size, axis.least);
 }
 
 std::int64_t Bench::room(std::int64_t wanted) const noexcept {
-    return m_subject->context > 0 ? std::min(wanted, m_subject->context) : wanted;
+    const std::int64_t room = m_subject->context > 0 ? std::min(wanted, m_subject->context) : wanted;
+    return m_subject->window > 0 ? std::min(room, m_subject->window) : room;
 }
 
 Step Bench::step(std::int64_t start, std::int64_t size) const {
@@ -147,6 +149,8 @@ Result<Bench::Sight> Bench::sight() {
     const auto left = play(plain.left, {}, m_budget, m_job);
     if (!left) return left.failure();
     sight.refused = left->wide.front().refused;
+    sight.complete = turns == sight.size;
+    std::vector<bool> leaks(static_cast<std::size_t>(sight.size * sight.size), false);
     for (std::int64_t turn = 0; turn < turns; ++turn) {
         const std::int64_t j = turns == sight.size ? turn : turn * (sight.size - 1) / (turns - 1);
         const Trial trial = changedAt(sight.size, j);
@@ -171,10 +175,18 @@ Result<Bench::Sight> Bench::sight() {
                 sight.leaks += moved ? 1 : 0;
                 if (moved) sight.ahead = std::max(sight.ahead, j - i);
                 if (moved && !sight.changed) sight.changed = j;
+                leaks[static_cast<std::size_t>(i * sight.size + j)] = moved;
             } else if (moved) {
                 sight.behind = std::max(sight.behind, i - j);
             }
         }
+    }
+    for (std::int64_t length = 2; sight.complete && length < sight.size; ++length) {
+        bool all = true;
+        for (std::int64_t i = 0; i < sight.size; ++i)
+            for (std::int64_t j = i + 1; j < sight.size; ++j)
+                all &= leaks[static_cast<std::size_t>(i * sight.size + j)] == (j < length);
+        sight.prefix |= all && length > 2;
     }
     m_sight = sight;
     return sight;

@@ -56,6 +56,8 @@ public:
         std::int64_t behind = 0;              ///< the furthest i − j that moved
         bool positional = false;              ///< an output has positions
         std::optional<std::int64_t> changed;  ///< a j that leaked
+        bool complete = false;                ///< every position was changed in turn
+        bool prefix = false;                  ///< exactly the positions of a first part see each other
         std::string refused;
     };
     Result<Sight> sight();

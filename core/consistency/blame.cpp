@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "consistency/attention.h"
 #include "consistency/uses.h"
 #include "evaluate/operator_table.h"
 #include "exported/metadata.h"
@@ -166,47 +167,6 @@ bool ofContent(const Subject& subject, NodeId node) {
     return std::ranges::any_of(results, [&](ValueId value) { return subject.ofContent[value.index()]; });
 }
 
-/// The operand of attention that says who is seen: what is added to the scores, chosen by, or given as a mask, and follows from
-/// nothing that is said. Invalid: there is none.
-NodeId maskOf(const Subject& subject, NodeId softmax) {
-    const auto& model = subject.model();
-    const auto maskOperand = [&](NodeId node) {
-        for (const ValueId input : subject.prepared->flow.inputs(node)) {
-            const auto type = typeOf(model, input);
-            if (subject.ofContent[input.index()] || !type || sizesOf(model, input).size() < 2) continue;
-            NodeId maker = model.value(sourceOf(model, input)).producer;
-            if (!maker.valid()) maker = model.value(input).producer;  // a constant: the first move of it
-            if (!maker.valid()) maker = node;
-            return maker;
-        }
-        return NodeId();
-    };
-    if (operatorStem(model, softmax).find("attention") != std::string::npos ||
-        operatorStem(model, softmax).find("sdpa") != std::string::npos)
-        return maskOperand(softmax);
-    ValueId scores = valueArgument(model, softmax, 0);
-    for (int steps = 0; steps < 16 && scores.valid(); ++steps) {
-        scores = sourceOf(model, scores);
-        const NodeId producer = model.value(scores).producer;
-        if (!producer.valid()) return {};
-        const std::string stem = operatorStem(model, producer);
-        if (stem == "matmul" || stem == "bmm" || stem == "mm" || stem == "einsum" || stem == "baddbmm") return {};
-        const NodeId mask = maskOperand(producer);
-        if (mask.valid() && (stem == "add" || stem == "where" || stem == "masked_fill" || stem == "sub" || stem == "mul"))
-            return mask;
-        ValueId before;
-        for (const ValueId input : subject.prepared->flow.inputs(producer))
-            if (subject.ofContent[input.index()]) before = input;
-        scores = before;
-    }
-    return {};
-}
-
-bool isAttention(std::string_view stem) {
-    return stem.find("softmax") != std::string_view::npos || stem.find("attention") != std::string_view::npos ||
-           stem.find("sdpa") != std::string_view::npos;
-}
-
 }  // namespace
 
 Place placeOf(const session::MethodView& method, const Subject& subject, NodeId node, const JobContext& job) {
@@ -329,7 +289,7 @@ private:
                 if (!ofContent(subject, node) && !isMove(operatorStem(subject.model(), node))) first = node;
         const bool attention = isAttention(operatorStem(subject.model(), source));
         if (attention && m_options.leaks)
-            if (const NodeId mask = maskOf(subject, source); mask.valid()) {
+            if (const NodeId mask = maskOperandOf(subject, source).first; mask.valid()) {
                 first = mask;
                 blame.seen = placeOf(m_method, subject, source, m_job);
             }

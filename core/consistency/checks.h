@@ -27,6 +27,11 @@ void askRepeat(Bench& bench, CheckResult& result);
 void askCacheOrder(Bench& bench, CheckResult& result);
 void askMethods(Bench& bench, CheckResult& result);
 
+/// The mask that says which positions are padding, one number for each: its input; nothing: there is none.
+std::optional<std::size_t> paddingMask(const Subject& subject);
+/// What that mask has where padding is.
+double paddingValue(Bench& bench, std::size_t mask);
+
 /// A method that works on the same state in calls of another size: prefill beside decode. Null: there is none.
 std::shared_ptr<const Subject> partnerOf(Bench& bench);
 

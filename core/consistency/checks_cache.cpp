@@ -149,11 +149,20 @@ void askCacheOrder(Bench& bench, CheckResult& result) {
         return (void)notSetUp(result, Sentence::of("a cache of %1 places takes too many calls", std::to_string(cache->places)));
     if (bench.callSize(1) != 1)
         return (void)notSetUp(result, Sentence::of("a call has %1 positions at least", std::to_string(bench.callSize(1))));
-    const std::int64_t length = bench.room(cache->places + cache->places / 2 + 2);
+    std::int64_t length = cache->places + cache->places / 2 + 2;
+    if (subject.context > 0) length = std::min(length, subject.context);
     Script script;
-    for (std::int64_t at = 0; at <= length; ++at) script.push_back(bench.step(std::min(at, length - 1), 1));
+    for (std::int64_t at = 0; at <= length; ++at) {
+        script.push_back(bench.step(std::min(at, length - 1), 1));
+        script.back().distinct = true;
+    }
     const auto way = play(script, {true, Draws::Mean}, bench.budget(), bench.job());
     if (!way) return (void)notSetUp(result, Sentence::of("%1", way.error().message));
+    for (std::int64_t at = 0; at < length; ++at)
+        if (!way->wide[static_cast<std::size_t>(at)].refused.empty()) length = at;
+    if (length <= cache->places)
+        return (void)notApplicable(
+            result, Sentence::of("texts end where the cache does: position %1 cannot be computed", std::to_string(length)));
     Follower follower(static_cast<std::size_t>(cache->places));
     std::vector<std::set<std::int64_t>> seen;
     for (std::int64_t at = 0; at < length; ++at) {

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "consistency/checks.h"
 #include "consistency/made_inputs.h"
@@ -18,14 +20,30 @@ bool normalisesBatch(const Subject& subject) {
     });
 }
 
-/// Rows of [rows, channels] may be positions of a text without a batch.
-bool isPlainlyBatch(const Subject& subject) {
-    return std::ranges::any_of(subject.inputs,
-                               [&](const InputRole& input) {
-                                   return input.batch == 0 &&
-                                          (input.role == Role::Tokens || sizesOf(subject.model(), input.value).size() >= 3);
-                               }) ||
-           normalisesBatch(subject);
+/// A batch of more rows than this may be positions of a text.
+constexpr std::int64_t kFewRows = 8;
+
+/// Whether rows that depend on each other are a fault. The first axis of pictures and of texts is a batch; of [rows, channels]
+/// where it is short, or normalised over as training does; of three axes where a sum or a mean goes over it: what runs, scans and
+/// attends along it takes it for a sequence.
+bool isPlainlyBatch(const Subject& subject, const std::optional<Blame>& blame) {
+    constexpr std::array<std::string_view, 16> kReductions{"mean",      "sum",      "var",      "std",
+                                                           "amax",      "amin",     "max",      "min",
+                                                           "norm",      "var_mean", "std_mean", "linalg_vector_norm",
+                                                           "logsumexp", "prod",     "softmax",  "native_batch_norm"};
+    if (normalisesBatch(subject)) return true;
+    bool reduces = false;
+    if (blame) {
+        const graph::NodeId node = subject.model().findNode(blame->first.node);
+        const std::string stem = node.valid() ? operatorStem(subject.model(), node) : std::string();
+        reduces = std::ranges::find(kReductions, stem) != kReductions.end() || stem.find("softmax") != std::string::npos;
+    }
+    const bool few = subject.batch.most > 0 && subject.batch.most <= kFewRows;
+    return std::ranges::any_of(subject.inputs, [&](const InputRole& input) {
+        if (input.batch != 0) return false;
+        const std::size_t rank = sizesOf(subject.model(), input.value).size();
+        return input.role == Role::Tokens || rank >= 4 || (rank == 3 && reduces) || (rank == 2 && few && reduces);
+    });
 }
 
 Step rowsOf(const Bench& bench, std::int64_t first, std::int64_t rows) {
@@ -47,8 +65,6 @@ void askFixedBatch(Bench& bench, CheckResult& result) {
     trial.leftWords = Sentence::of("%1 rows", std::to_string(rows));
     trial.rightWords = Sentence::of("the same with another row 0: the other rows");
     trial.wholeRows = true;
-    CheckResult tried = result;
-    for (const std::size_t output : {std::size_t{0}}) (void)output;
     // rows are looked at one by one: a fixed size is no symbol that outputs name
     auto left = play(trial.left, {}, bench.budget(), bench.job());
     auto right = left ? play(trial.right, {}, bench.budget(), bench.job()) : Result<Way>(left.failure());
@@ -97,32 +113,18 @@ void askBatch(Bench& bench, CheckResult& result) {
     trial.rightWords = Sentence::of("each row alone");
     trial.wholeRows = true;
     bench.tryOut(trial, result);
-    if (result.state == State::Disagree && !isPlainlyBatch(subject))
+    if (result.state == State::Disagree && !isPlainlyBatch(subject, result.blame))
         notSetUp(result,
                  Sentence::of("rows depend on each other, and nothing says whether the first axis is a batch or a sequence"));
 }
 
 namespace {
 
-/// The mask that says which positions are padding: one number for each.
-std::optional<std::size_t> paddingMask(const Subject& subject) {
-    for (std::size_t i = 0; i < subject.inputs.size(); ++i) {
-        const InputRole& input = subject.inputs[i];
-        if (input.role != Role::Mask || !input.used || input.sequence < 0) continue;
-        const auto sizes = sizesOf(subject.model(), input.value);
-        std::size_t wide = 0;
-        for (std::size_t d = 0; d < sizes.size(); ++d)
-            if (static_cast<int>(d) != input.batch && (sizes[d].expression.valid() || sizes[d].value != 1)) ++wide;
-        if (wide == 1) return i;
-    }
-    return std::nullopt;
-}
-
-/// How much of what is real moves with what is said in padding, of scores of attention where there are any, else of outputs.
-double influence(Bench& bench, const Trial& trial) {
+/// How much of what is real moves with what is said in padding, of scores of attention; nothing: there are none.
+std::optional<double> influence(Bench& bench, const Trial& trial) {
     const auto left = play(trial.left, {true, Draws::Mean}, bench.budget(), bench.job());
     const auto right = left ? play(trial.right, {true, Draws::Mean}, bench.budget(), bench.job()) : Result<Way>(left.failure());
-    if (!right) return 0;
+    if (!right) return std::nullopt;
     const Subject& subject = bench.subject();
     auto pairs = pairsOf(*left, *right);
     for (Pair& pair : pairs) {
@@ -140,13 +142,52 @@ double influence(Bench& bench, const Trial& trial) {
             most = std::max(most, difference.most);
         }
     }
-    if (attention) return most;
-    for (std::size_t o = 0; o < left->wide.front().outputs.size(); ++o)
-        most = std::max(most, outputDifference(*left, *right, pairs.front(), o, o).most);
-    return most;
+    return attention ? std::optional(most) : std::nullopt;
 }
 
 }  // namespace
+
+std::optional<std::size_t> paddingMask(const Subject& subject) {
+    for (std::size_t i = 0; i < subject.inputs.size(); ++i) {
+        const InputRole& input = subject.inputs[i];
+        if (input.role != Role::Mask || !input.used || input.sequence < 0) continue;
+        const auto sizes = sizesOf(subject.model(), input.value);
+        std::size_t wide = 0;
+        for (std::size_t d = 0; d < sizes.size(); ++d)
+            if (static_cast<int>(d) != input.batch && (sizes[d].expression.valid() || sizes[d].value != 1)) ++wide;
+        if (wide == 1) return i;
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+/// A text of which a part is padding, and the same with something else there.
+Trial paddedTrial(const Bench& bench, std::int64_t size, std::int64_t real, double padding) {
+    Trial trial;
+    trial.left = {bench.step(0, size)};
+    trial.left.front().padded = [real](std::int64_t position) { return position >= real; };
+    trial.left.front().padding = padding;
+    trial.right = trial.left;
+    trial.right.front().changed = [real](std::int64_t, std::int64_t position) { return position >= real; };
+    trial.compared = [real](std::int64_t, std::int64_t position) { return position < real; };
+    trial.sizes = true;
+    return trial;
+}
+
+}  // namespace
+
+double paddingValue(Bench& bench, std::size_t mask) {
+    const Subject& subject = bench.subject();
+    const std::int64_t size = bench.callSize(kPaddedText), real = size - std::max<std::int64_t>(size / 3, 1);
+    const auto zero = influence(bench, paddedTrial(bench, size, real, 0)),
+               one = influence(bench, paddedTrial(bench, size, real, 1));
+    if (zero && one && *zero != *one) return *one < *zero ? 1 : 0;
+    const auto example = exampleOf(subject, mask);
+    const bool zeros = example && !example->data.empty() &&
+                       std::ranges::count(example->data, 0.0) * 2 > static_cast<std::ptrdiff_t>(example->data.size());
+    return zeros || subject.inputs[mask].name.find("padding") != std::string::npos ? 1 : 0;
+}
 
 void askPadding(Bench& bench, CheckResult& result) {
     const Subject& subject = bench.subject();
@@ -163,27 +204,13 @@ void askPadding(Bench& bench, CheckResult& result) {
     }
     const std::int64_t size = bench.callSize(kPaddedText), real = size - std::max<std::int64_t>(size / 3, 1);
     if (real < 1) return (void)notSetUp(result, Sentence::of("a call has %1 {1:position|positions}", std::to_string(size)));
-    const auto padded = [real](std::int64_t position) { return position >= real; };
-    Trial trial;
-    trial.left = {bench.step(0, size)};
-    if (mask) trial.left.front().padded = padded;
+    Trial trial = paddedTrial(bench, size, real, mask ? paddingValue(bench, *mask) : 0);
     if (!mask) {
         const auto index = static_cast<std::size_t>(length - subject.inputs.data());
         auto held = madeInput(trial.left.front(), index);
         if (!held) return (void)notSetUp(result, Sentence::of("%1", held.error().message));
         std::ranges::fill(held->data, static_cast<double>(real));
-        trial.left.front().given[index] = *held;
-    }
-    trial.right = trial.left;
-    trial.right.front().changed = [real](std::int64_t, std::int64_t position) { return position >= real; };
-    trial.compared = [real](std::int64_t, std::int64_t position) { return position < real; };
-    trial.sizes = true;
-    if (mask) {
-        Trial other = trial;
-        other.left.front().padding = other.right.front().padding = 1;
-        const double zero = influence(bench, trial), one = influence(bench, other);
-        const bool named = subject.inputs[*mask].name.find("padding") != std::string::npos;
-        if (one < zero || (one == zero && named)) trial = other;
+        trial.left.front().given[index] = trial.right.front().given[index] = *held;
     }
     trial.leftWords = Sentence::of("%1 positions, of which %2 are padding", std::to_string(size), std::to_string(size - real));
     trial.rightWords = Sentence::of("the same with something else in the padding");

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "consistency/attention.h"
 #include "consistency/checks.h"
 #include "consistency/uses.h"
 
@@ -158,7 +159,8 @@ void askBelowBound(Bench& bench, CheckResult& result) {
     if (most < 2) return (void)notSetUp(result, Sentence::of("the export states no sizes beyond 1"));
     const auto sight = bench.sight();
     if (!sight) return (void)notSetUp(result, Sentence::of("%1", sight.error().message));
-    if (sight->leaks > 0)
+    const auto mask = paddingMask(subject);
+    if (sight->leaks > 0 && !mask)
         return (void)notApplicable(
             result, Sentence::of("positions see later ones of the same call: what a shorter text gives is another question"));
     for (const std::int64_t n : {std::int64_t{1}, std::int64_t{2}, most / 2, most - 1}) {
@@ -166,8 +168,13 @@ void askBelowBound(Bench& bench, CheckResult& result) {
         Trial trial;
         trial.left = {bench.step(0, n)};
         trial.right = {bench.step(0, most)};
+        if (mask) {
+            trial.left.front().padded = trial.right.front().padded = [n](std::int64_t position) { return position >= n; };
+            trial.left.front().padding = trial.right.front().padding = paddingValue(bench, *mask);
+        }
         trial.leftWords = Sentence::of("%1 {1:position|positions}", std::to_string(n));
-        trial.rightWords = Sentence::of("the first of %1", std::to_string(most));
+        trial.rightWords = mask ? Sentence::of("the same with padding up to %1", std::to_string(most))
+                                : Sentence::of("the first of %1", std::to_string(most));
         trial.positionsOnly = true;
         if (!bench.tryOut(trial, result) && result.state != State::NotSetUp) return;
     }
@@ -215,27 +222,42 @@ void askReset(Bench& bench, CheckResult& result) {
 
 namespace {
 
-/// The first softmax whose mask follows from nothing that is said, and hides later positions but for some.
+std::span<const double> lastSquare(const Held& held, std::int64_t n) {
+    const std::size_t rank = held.shape.size();
+    if (rank < 2 || held.shape[rank - 1] != n || held.shape[rank - 2] != n) return {};
+    return std::span<const double>(held.data).first(static_cast<std::size_t>(n * n));
+}
+
+/// Whether attention hides later positions and no earlier ones, but for some; or is given a mask of two values that parts them.
+bool hidesLater(std::span<const double> square, std::int64_t n, bool weights) {
+    if (square.empty()) return false;
+    const double corner = square[static_cast<std::size_t>(n - 1)], other = square[static_cast<std::size_t>((n - 1) * n)];
+    std::size_t hidden = 0, backHidden = 0;
+    bool twoValues = corner != other;
+    for (std::int64_t i = 0; i < n; ++i)
+        for (std::int64_t j = 0; j < n; ++j) {
+            const double x = square[static_cast<std::size_t>(i * n + j)];
+            hidden += x < 1e-30 && j > i ? 1 : 0;
+            backHidden += x < 1e-30 && j < i ? 1 : 0;
+            twoValues &= x == corner || x == other;
+            if (j < i) twoValues &= x == other;
+        }
+    return weights ? hidden > backHidden : twoValues;
+}
+
 bool hidesSome(const Way& way) {
     const Subject& subject = *way.script.front().subject;
     const std::int64_t n = way.script.front().size;
+    const auto square = [&](graph::ValueId value) {
+        const auto found = way.wide.front().values.find(subject.text(subject.model().value(value).id));
+        return found == way.wide.front().values.end() ? std::span<const double>() : lastSquare(found->second, n);
+    };
     for (const graph::NodeId node : subject.model().top().nodes) {
-        if (operatorStem(subject.model(), node).find("softmax") == std::string::npos) continue;
-        const auto results = subject.prepared->flow.results(node);
-        if (results.empty()) continue;
-        const auto found = way.wide.front().values.find(subject.text(subject.model().value(results.front()).id));
-        if (found == way.wide.front().values.end()) continue;
-        const Held& held = found->second;
-        const std::size_t rank = held.shape.size();
-        if (rank < 2 || held.shape[rank - 1] < n || held.shape[rank - 2] != n) continue;
-        std::size_t hidden = 0, backHidden = 0;
-        for (std::int64_t i = 0; i < n; ++i)
-            for (std::int64_t j = 0; j < n; ++j) {
-                const bool zero = held.data[static_cast<std::size_t>(i * held.shape[rank - 1] + j)] < 1e-30;
-                hidden += zero && j > i ? 1 : 0;
-                backHidden += zero && j < i ? 1 : 0;
-            }
-        if (hidden > 0 && hidden > backHidden) return true;
+        if (!isAttention(operatorStem(subject.model(), node))) continue;
+        for (const graph::ValueId result : subject.prepared->flow.results(node))
+            if (hidesLater(square(result), n, true)) return true;
+        if (const graph::ValueId mask = maskOperandOf(subject, node).second; mask.valid() && hidesLater(square(mask), n, false))
+            return true;
     }
     return false;
 }
@@ -266,12 +288,15 @@ void askCausality(Bench& bench, CheckResult& result) {
     const auto way = play(trial.left, {true, Draws::Mean}, bench.budget(), bench.job());
     const bool hides = way && hidesSome(*way);
     const bool generates = subject.has(Role::Tokens) || subject.vocabulary > 0 || subject.keepsState();
+    if (sight->prefix)
+        return (void)notApplicable(result,
+                                   Sentence::of("the positions of a first part see each other, the others do not look ahead"));
     if (sight->leaks == sight->pairs && !hides)
         return (void)notApplicable(result, Sentence::of("every position sees every other one"));
     if (!hides && sight->ahead >= sight->behind)
         return (void)notApplicable(result, Sentence::of("each position sees %1 ahead and %2 back", std::to_string(sight->ahead),
                                                         std::to_string(sight->behind)));
-    if (!generates || (!hides && subject.vocabulary == 0 && !subject.keepsState()))
+    if (!generates || (!hides && !sight->complete) || (!hides && subject.vocabulary == 0 && !subject.keepsState()))
         return (void)notApplicable(
             result, Sentence::of("each position sees %1 ahead, and nothing claims that it does not", std::to_string(sight->ahead)));
     bench.tryOut(trial, result);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "consistency/checks.h"
+#include "evaluate/plan.h"
 
 namespace etscope::consistency {
 
@@ -71,6 +72,21 @@ Result<MethodConsistency> consistencyOf(const session::MethodView& method, const
         if (subject.cancelled()) return subject.failure();
         made.error = subject.error();
         return made;
+    }
+    const auto open = [](const Subject& one) {
+        const auto unsupported = evaluate::planOf(one.model()).unsupported;
+        return static_cast<std::size_t>(std::ranges::count_if(unsupported, [&](const evaluate::Unsupported& row) {
+            const graph::NodeId node = one.model().findNode(row.node);
+            return !node.valid() || !one.random.contains(node.index());
+        }));
+    };
+    if (options.stage.empty() && made.stage != graph::StageId::edge() && known->has(graph::StageId::edge()) &&
+        open(**subject) > 0) {
+        auto edge = subjectOf(method, graph::StageId::edge(), options.roles, job);
+        if (edge && open(**edge) < open(**subject)) {
+            made.stage = graph::StageId::edge();
+            subject = std::move(edge);
+        }
     }
     made.roles = (*subject)->inputs;
     made.sequence = (*subject)->sequence;

@@ -113,6 +113,8 @@ void fillContent(Held& held, const Step& step, std::size_t index, const std::opt
         };
         if (held.type == ScalarType::Bool)
             held.data[i] = draw(0) < 0.5 ? 0 : 1;
+        else if (integral && step.distinct && input.role == Role::Tokens)
+            held.data[i] = static_cast<double>((position * 7 + row) % static_cast<std::int64_t>(most));
         else if (integral)
             held.data[i] = std::floor(least + draw(0) * (most - least));
         else  // like a normal number, and one that every floating type of 16 bits and more has

@@ -27,6 +27,7 @@ struct Step {
     std::int64_t start = 0, size = 1;     ///< its positions
     std::int64_t firstRow = 0, rows = 1;
     std::uint64_t seed = 1;  ///< of what is said: it follows from seed, row, position and channel alone
+    bool distinct = false;   ///< no token is said twice within as many as there are
     bool fresh = false;      ///< what was kept is as at the beginning
     int part = 0;            ///< calls of both ways are held against each other where these are the same
     std::function<bool(std::int64_t row, std::int64_t position)> changed;  ///< something else is said there

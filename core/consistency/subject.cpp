@@ -76,6 +76,7 @@ public:
         takeStates();
         takeAxes();
         takeContext();
+        takeWindow();
         std::vector<ValueId> content;
         for (const InputRole& input : m.inputs)
             if ((isContent(input.role) || input.role == Role::State) && input.value.valid()) content.push_back(input.value);
@@ -320,6 +321,24 @@ private:
             m.context = m.sequence.most;
     }
 
+    void takeWindow() {
+        for (const NodeId node : m_model.top().nodes) {
+            const std::int64_t places = attendedPlaces(m_model, node);
+            if (places < 2 || (m.window != 0 && places >= m.window)) continue;
+            for (const graph::GraphInput& input : m_model.top().inputs) {
+                const bool kept =
+                    std::ranges::find(m_stateInputs, input.value) != m_stateInputs.end() ||
+                    std::ranges::any_of(m.inputs, [&](const InputRole& row) { return row.leaves && row.value == input.value; });
+                if (!kept || !input.value.valid() || !isFloating(typeOf(m_model, input.value).value_or(ScalarType::I64))) continue;
+                const auto sizes = sizesOf(m_model, input.value);
+                if (sizes.size() >= 2 && std::ranges::any_of(sizes, [&](const graph::Dim& dim) {
+                        return !dim.expression.valid() && dim.value == places;
+                    }))
+                    m.window = places;
+            }
+        }
+    }
+
     void takeVocabulary() {
         std::set<std::int64_t> rows;
         for (const std::string& name : m_method.session.methodNames()) {
@@ -352,6 +371,19 @@ private:
 };
 
 }  // namespace
+
+std::int64_t attendedPlaces(const GraphModel& model, NodeId node) {
+    const std::string stem = operatorStem(model, node);
+    const bool softmax = stem.find("softmax") != std::string::npos;
+    if (!softmax && stem.find("attention") == std::string::npos && stem.find("sdpa") == std::string::npos) return 0;
+    ValueId value = valueArgument(model, node, softmax ? 0 : 1);
+    if (!value.valid()) return 0;
+    const auto sizes = sizesOf(model, value);
+    const std::size_t from = softmax ? 1 : 2;
+    if (sizes.size() < from) return 0;
+    const graph::Dim& dim = sizes[sizes.size() - from];
+    return dim.expression.valid() ? 0 : dim.value;
+}
 
 std::string_view roleName(Role role) noexcept { return kRoleNames[static_cast<std::size_t>(role)]; }
 

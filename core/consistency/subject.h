@@ -74,6 +74,7 @@ struct Subject {
     std::vector<bool> ofContent;         ///< by value: it follows from what the caller is about, or from a state
     std::set<std::uint32_t> random;      ///< nodes that draw random numbers
     std::int64_t context = 0;            ///< positions that tables and caches have room for; 0: nothing limits them
+    std::int64_t window = 0;             ///< places of the smallest cache that attention goes over; 0: none
     std::int64_t vocabulary = 0;         ///< size of the last axis of an output, where a table of the record has as many rows
 
     const graph::GraphModel& model() const noexcept { return *computable->graph; }
@@ -84,6 +85,9 @@ struct Subject {
     bool keepsState() const noexcept { return !states.empty(); }
     std::string_view text(graph::StringId id) const noexcept { return model().text(id); }
 };
+
+/// Places that a softmax or an attention goes over: the size of its last axis, of the keys; 0: none is stated, or no such node.
+std::int64_t attendedPlaces(const graph::GraphModel& model, graph::NodeId node);
 
 /// Roles that the caller tells: by name of the input.
 using ToldRoles = std::map<std::string, Role, std::less<>>;
