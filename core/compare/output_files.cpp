@@ -91,7 +91,8 @@ Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths
 OutputSource loneOutput(const session::Session& session, FileSide side) {
     std::vector<const session::SessionFile*> files;
     for (const session::SessionFile& file : session.files())
-        if (file.kind != FileKind::Tokenizer && file.kind != FileKind::MemoryMap) files.push_back(&file);  // not of values
+        if (file.kind != FileKind::Tokenizer && file.kind != FileKind::MemoryMap && file.kind != FileKind::Trace)
+            files.push_back(&file);  // not of values
     const bool two = files.size() == 2 && session.options().outputFolders.empty() &&
                      std::ranges::all_of(files, [](const session::SessionFile* file) { return file->kind == FileKind::Npy; });
     if (!two) return {};

@@ -103,6 +103,23 @@ FileKind kindOfZip(const ZipIndex& zip) {
     return FileKind::Unknown;
 }
 
+/// The first line of a conversation: an object that begins with the kind of the line, or names the format.
+bool isTrace(std::string_view start) noexcept {
+    const std::string_view line = start.substr(0, start.find('\n'));
+    if (line.find("\"etscope.trace/") != std::string_view::npos) return line.find("\"kind\"") != std::string_view::npos;
+    static constexpr std::array<std::string_view, 6> kFirst{"start", "message", "template", "tokens", "call", "reset"};
+    constexpr std::string_view kKey = "\"kind\"";
+    const auto skip = [&](std::size_t at) { return line.find_first_not_of(" \t", at); };
+    std::size_t at = skip(line.find('{') + 1);
+    if (at == std::string_view::npos || !line.substr(at).starts_with(kKey)) return false;
+    at = skip(at + kKey.size());
+    if (at == std::string_view::npos || line[at] != ':' || (at = skip(at + 1)) == std::string_view::npos || line[at] != '"')
+        return false;
+    return std::ranges::any_of(kFirst, [&](std::string_view word) {
+        return line.substr(at + 1).starts_with(word) && line.substr(at + 1 + word.size()).starts_with('"');
+    });
+}
+
 /// A mapping, and what is told of one.
 bool isMemoryMap(std::string_view start) noexcept {
     const auto end = start.find('\n');
@@ -125,7 +142,7 @@ bool isMapping(std::string_view line) noexcept {
 std::string_view fileKindName(FileKind kind) noexcept {
     static constexpr EnumTable<FileKind::Unknown> kNames({"etrecord", "pte", "ptd", "bpte", "etdump", "debug_buffer",
                                                           "exported_program", "torch_save", "npy", "npz", "safetensors", "native",
-                                                          "tokenizer", "memory_map", "unknown"});
+                                                          "tokenizer", "memory_map", "trace", "unknown"});
     return kNames[kind];
 }
 
@@ -191,6 +208,7 @@ Result<FileKind> recognise(const ByteRange& file, const ZipIndex* zip) {
         case ContentKind::LegacyTorch:
         case ContentKind::RawPickle: return FileKind::TorchSave;
         case ContentKind::Json:
+            if (isTrace(text)) return FileKind::Trace;
             if (text.find("\"graph_module\"") != std::string_view::npos) return FileKind::ExportedProgram;
             return text.find("\"added_tokens\"") != std::string_view::npos ? FileKind::Tokenizer : FileKind::Unknown;
         default: break;

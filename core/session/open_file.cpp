@@ -13,6 +13,7 @@
 #include "etdump/log_text.h"
 #include "session/limits.h"
 #include "session/parts.h"
+#include "traces/trace.h"
 
 namespace etscope::session {
 namespace {
@@ -82,6 +83,14 @@ Result<void> readDump(SessionFile& file, Diagnostics& diagnostics, const JobCont
     return {};
 }
 
+Result<void> readTrace(SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
+    auto trace = traces::Trace::open(file.bytes, diagnostics, job);
+    if (!trace) return trace.failure();
+    file.trace = *std::move(trace);
+    file.detail = std::to_string(file.trace->calls()) + " calls";
+    return {};
+}
+
 Result<void> describeTorchSave(SessionFile& file, Diagnostics&, const JobContext&) {
     file.detail = file.zip != nullptr ? "zip archive" : "pickle stream";
     return {};
@@ -91,10 +100,10 @@ struct Reader {
     FileKind kind;
     Result<void> (*read)(SessionFile& file, Diagnostics& diagnostics, const JobContext& job);
 };
-constexpr std::array kReaders{Reader{FileKind::EtRecord, readRecord},        Reader{FileKind::Pte, readProgram},
-                              Reader{FileKind::Ptd, readTensorData},         Reader{FileKind::Bpte, readBundle},
-                              Reader{FileKind::Native, readNative},          Reader{FileKind::EtDump, readDump},
-                              Reader{FileKind::TorchSave, describeTorchSave}};
+constexpr std::array kReaders{Reader{FileKind::EtRecord, readRecord}, Reader{FileKind::Pte, readProgram},
+                              Reader{FileKind::Ptd, readTensorData},  Reader{FileKind::Bpte, readBundle},
+                              Reader{FileKind::Native, readNative},   Reader{FileKind::EtDump, readDump},
+                              Reader{FileKind::Trace, readTrace},     Reader{FileKind::TorchSave, describeTorchSave}};
 
 /// Share of the archive's claimed bytes that are in the file.
 double readableShare(const ZipIndex& zip) {

@@ -15,6 +15,7 @@
 #include "session/reference_cases.h"
 #include "session/session_state.h"
 #include "session/sidecars.h"
+#include "session/traced_files.h"
 
 namespace etscope::session {
 namespace {
@@ -153,6 +154,7 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
     for (const std::string& folder : options.outputFolders)
         if (const auto arrays = arraysIn(folder); !arrays) return arrays.failure();
     openLogs(state->files, state->diagnostics, job);
+    openTraced(state->files, found, state->diagnostics, job);
     for (const std::string& path : options.debugBuffers) {
         Diagnostics ignored;
         SessionFile file = openFile(path, ignored, job);

@@ -28,6 +28,10 @@
 #include "tensor/tensor.h"
 #include "tensordata/tensor_data.h"
 
+namespace etscope::traces {
+class Trace;
+}
+
 namespace etscope::session {
 
 /// One opened file. `index` is its place in Session::files() and the "file" number of the command line.
@@ -45,6 +49,7 @@ struct SessionFile {
     std::shared_ptr<const tensordata::TensorData> tensorData;
     std::shared_ptr<const delegates::Decoded> native;
     std::shared_ptr<const etdump::Dump> dump;
+    std::shared_ptr<const traces::Trace> trace;
     std::optional<Error> error;   ///< why nothing of it can be read
     std::optional<Error> damage;  ///< the first error met in what was read of it
     std::string detail;           ///< "G10", "torch_save archive", … for people

@@ -86,6 +86,7 @@ QString foundText(const session::SessionFile& file) {
         case FileKind::DebugBuffer: return QObject::tr("contents of logged values");
         case FileKind::Npy: return QObject::tr("raw values");
         case FileKind::MemoryMap: return QObject::tr("what a process held");
+        case FileKind::Trace: return QObject::tr("a conversation: text, pictures and calls");
         case FileKind::Unknown: return QObject::tr("no known signature");
         default: return {};
     }
@@ -266,6 +267,7 @@ QString kindText(const session::SessionFile& file) {
                                           {FileKind::Native, QT_TRANSLATE_NOOP("FileKind", "Native payload")},
                                           {FileKind::Tokenizer, QT_TRANSLATE_NOOP("FileKind", "Tokenizer")},
                                           {FileKind::MemoryMap, QT_TRANSLATE_NOOP("FileKind", "Memory map")},
+                                          {FileKind::Trace, QT_TRANSLATE_NOOP("FileKind", "Trace")},
                                           {FileKind::Unknown, QT_TRANSLATE_NOOP("FileKind", "unknown")}};
     for (const KindText& row : kNames)
         if (row.kind == file.kind)

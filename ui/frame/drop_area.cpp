@@ -47,6 +47,7 @@ constexpr KindTitle kTitles[] = {{FileKind::EtRecord, QT_TRANSLATE_NOOP("etscope
                                  {FileKind::Native, QT_TRANSLATE_NOOP("etscope::ui::DropArea", "Delegate file")},
                                  {FileKind::Tokenizer, QT_TRANSLATE_NOOP("etscope::ui::DropArea", "Tokenizer")},
                                  {FileKind::MemoryMap, QT_TRANSLATE_NOOP("etscope::ui::DropArea", "Memory map")},
+                                 {FileKind::Trace, QT_TRANSLATE_NOOP("etscope::ui::DropArea", "Trace")},
                                  {FileKind::Unknown, QT_TRANSLATE_NOOP("etscope::ui::DropArea", "not recognised")}};
 
 /// "Record · Program × 2"
