@@ -5,8 +5,8 @@
 namespace etscope::conversation {
 
 std::string_view checkName(Check check) noexcept {
-    static constexpr EnumTable<Check::Program> kNames({"files", "template", "tokens", "image", "embedding", "splice", "positions",
-                                                       "mask", "choice", "text", "state", "values", "program"});
+    static constexpr EnumTable<Check::Values> kNames({"files", "template", "tokens", "image", "embedding", "splice", "positions",
+                                                      "mask", "choice", "text", "state", "program", "values"});
     return kNames[check];
 }
 

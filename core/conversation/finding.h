@@ -23,8 +23,8 @@ enum class Check : std::uint8_t {
     Choice,     ///< the id that was chosen is what the logits say
     Text,       ///< the text of a chosen id is its own
     State,      ///< what a call left is what the next one found
-    Values,     ///< outputs of calls are what the record computes of their inputs
-    Program     ///< the program is what the record was lowered to
+    Program,    ///< the program is what the record was lowered to
+    Values      ///< outputs of calls are what the record computes of their inputs
 };
 /// "files", "template", … : the words of documents.
 std::string_view checkName(Check check) noexcept;

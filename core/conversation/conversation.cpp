@@ -1,0 +1,257 @@
+#include "conversation/conversation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "conversation/choice_check.h"
+#include "conversation/image_check.h"
+#include "conversation/opened.h"
+#include "conversation/position_check.h"
+#include "conversation/program_check.h"
+#include "conversation/sequence.h"
+#include "conversation/splice_check.h"
+#include "conversation/state_check.h"
+#include "conversation/text_checks.h"
+#include "conversation/value_check.h"
+
+namespace etscope::conversation {
+namespace {
+
+/// Goes through the lines once; every check sees each line in turn.
+class Walk {
+public:
+    Walk(const Opened& opened, Findings& findings, const ConversationOptions& options, Answer& answer, const JobContext& job)
+        : m_opened(opened),
+          m_findings(findings),
+          m_options(options),
+          m_answer(answer),
+          m_job(job),
+          m_texts(opened, findings, job),
+          m_images(opened, findings, job),
+          m_splice(opened, findings),
+          m_positions(opened, findings, job),
+          m_choices(opened, findings),
+          m_states(opened, findings),
+          m_values(opened, findings, job) {
+        for (const traces::Line& line : opened.trace->lines())
+            if (const auto* message = line.as<traces::Message>())
+                for (const std::string& image : message->images)
+                    if (std::ranges::find(m_pictures, image) == m_pictures.end()) m_pictures.push_back(image);
+        for (const CallStep& step : opened.steps) m_steps[step.call->index] = &step;
+    }
+
+    Result<void> run() {
+        std::size_t next = 0;  // of the calls
+        for (const traces::Line& line : m_opened.trace->lines()) {
+            if (m_job.cancelled()) return cancelledFailure();
+            if (line.as<traces::Call>() != nullptr) {
+                if (auto done = call(m_opened.steps[next++]); !done) return done;
+                m_job.report(static_cast<double>(next) / static_cast<double>(m_opened.steps.size()));
+            } else {
+                say(line);
+            }
+        }
+        m_positions.finish();
+        return {};
+    }
+
+private:
+    struct Talk {
+        explicit Talk(std::int64_t placeholder) : sequence(placeholder) {}
+        Sequence sequence;
+        std::vector<std::string> images;  ///< of its messages, in order
+        std::size_t encoded = 0;          ///< pictures that a call was given
+    };
+
+    Talk& talk(const std::string& conversation) {
+        return m_talks.try_emplace(conversation, m_opened.settings.imageId).first->second;
+    }
+
+    void say(const traces::Line& line) {
+        if (const auto* message = line.as<traces::Message>()) {
+            std::ranges::copy(message->images, std::back_inserter(talk(line.conversation).images));
+            m_texts.message(line, *message);
+        } else if (const auto* prompt = line.as<traces::Template>()) {
+            m_texts.prompt(line, *prompt);
+        } else if (const auto* tokens = line.as<traces::Tokens>()) {
+            talk(line.conversation).sequence.addTokens(*tokens);
+            m_texts.ids(line, *tokens);
+        } else if (const auto* choice = line.as<traces::Choice>()) {
+            choose(line, *choice);
+        } else if (const auto* text = line.as<traces::Text>()) {
+            m_texts.text(line, *text);
+        } else if (const auto* reset = line.as<traces::Reset>()) {
+            m_texts.restart(line.conversation);
+            m_positions.restart(line.conversation);
+            m_states.reset(line, *reset);
+            m_values.reset(line.conversation);
+            for (auto& [name, one] : m_talks)
+                if (line.conversation.empty() || name == line.conversation) one = Talk(m_opened.settings.imageId);
+        }
+    }
+
+    void choose(const traces::Line& line, const traces::Choice& choice) {
+        const auto step = choice.call ? m_steps.find(*choice.call) : m_steps.end();
+        const CallStep* of = step == m_steps.end() ? nullptr : step->second;
+        const std::size_t real = choice.call && m_real.contains(*choice.call) ? m_real[*choice.call] : 0;
+        const std::size_t number = m_answer.tokens.size();
+        m_choices.choice(line, choice, number, of, real);
+        m_texts.choice(line, choice, number);
+        if (choice.id) talk(line.conversation).sequence.addChoice(*choice.id, number);
+        ChosenToken token{line.number, line.conversation, choice.id, choice.call, {}, {}};
+        const auto text = choice.id && m_opened.tokenizer ? m_opened.tokenizer->text(*choice.id) : std::nullopt;
+        if (text) token.text = tokens::readable(*text);
+        token.probability = of != nullptr ? probability(*of, choice, real) : std::nullopt;
+        if (of != nullptr) of->letGo();
+        m_answer.tokens.push_back(std::move(token));
+    }
+
+    std::optional<double> probability(const CallStep& step, const traces::Choice& choice, std::size_t real) const {
+        const auto output = static_cast<std::size_t>(std::max<std::int64_t>(choice.output, 0));
+        if (!choice.id || *choice.id < 0 || output >= step.outputs.size()) return std::nullopt;
+        const std::vector<double> values = step.outputs[output].doubles();
+        const auto columns = static_cast<std::size_t>(std::max<std::int64_t>(step.outputs[output].last(0), 1));
+        const std::size_t rows = values.size() / columns, row = rows > 1 && real > 0 ? std::min(real, rows) - 1 : rows - 1;
+        if (rows == 0 || static_cast<std::size_t>(*choice.id) >= columns) return std::nullopt;
+        const auto logits = std::span(values).subspan(row * columns, columns);
+        const double best = *std::ranges::max_element(logits);
+        double sum = 0;
+        for (const double one : logits) sum += std::exp(one - best);
+        const double part = std::exp(logits[static_cast<std::size_t>(*choice.id)] - best) / sum;
+        return std::isfinite(part) ? std::optional(part) : std::nullopt;
+    }
+
+    Result<void> call(const CallStep& step) {
+        const MethodRoles& roles = m_opened.rolesOf(step);
+        Talk& one = talk(step.line->conversation);
+        if (roles.kind == MethodKind::Vision) picture(step, roles, one);
+        if (roles.kind == MethodKind::Embedding) embed(step, roles, one);
+        if (roles.kind == MethodKind::Decoder) decode(step, roles, one);
+        if (m_options.values) {
+            m_states.call(step, roles, m_values.keepsState(step.call->method));
+            if (auto done = m_values.call(step); !done) return done;
+        } else {
+            m_states.call(step, roles, roles.kind == MethodKind::Decoder && !roles.input(InputRole::Cache));
+        }
+        step.letGo();
+        return {};
+    }
+
+    void picture(const CallStep& step, const MethodRoles& roles, Talk& one) {
+        const std::size_t number = one.encoded++;
+        std::string file = step.call->image;
+        if (file.empty() && number < one.images.size()) file = one.images[number];
+        m_images.call(step, *roles.input(InputRole::Pixels), file, m_pictures);
+        const auto output = roles.output(OutputRole::Rows).value_or(0);
+        if (output >= step.outputs.size()) return;
+        const CallValue& value = step.outputs[output];
+        PictureRows rows{file,
+                         step.call->index,
+                         0,
+                         static_cast<std::size_t>(std::max<std::int64_t>(value.last(0) > 0 ? value.count() / value.last(0) : 0, 0)),
+                         static_cast<std::size_t>(value.last(0)) * itemSize(value.type()),
+                         value.bytes()};
+        one.sequence.addPicture(std::move(rows));
+    }
+
+    void embed(const CallStep& step, const MethodRoles& roles, Talk& one) {
+        const std::size_t input = *roles.input(InputRole::Ids);
+        if (!step.inputs[input].hasElements()) {
+            // How many they are is known all the same.
+            one.sequence.embedUnknown(static_cast<std::size_t>(step.inputs[input].count()));
+            return m_findings.open(Check::Embedding, Sentence::of("the trace has only the hashes of the ids"));
+        }
+        const auto ids = step.inputs[input].integers();
+        fedIds(step, input, one.sequence.embed(ids, step, roles.output(OutputRole::Rows).value_or(0)));
+    }
+
+    void fedIds(const CallStep& step, std::size_t input, const Fed& fed) {
+        m_findings.looked(Check::Embedding);
+        if (!fed.otherAt && !fed.beyond) return;
+        Finding finding{Check::Embedding, fed.otherAt ? "other_id" : "more_ids", {}, {}, Evidence::Bytes};
+        finding.place.line = step.line->number;
+        finding.place.call = step.call->index;
+        finding.place.method = step.call->method;
+        finding.place.input = input;
+        finding.place.position = static_cast<std::int64_t>(fed.otherAt.value_or(fed.count));
+        finding.sentence = fed.otherAt ? Sentence::of("the id %1 was given at position %2, the conversation has %3 there",
+                                                      fed.otherId, *fed.otherAt, fed.expectedId)
+                                       : Sentence::of("more ids were given than the conversation has: %1 of %2 are not in it",
+                                                      fed.rows - fed.count, fed.rows);
+        m_findings.add(std::move(finding));
+    }
+
+    void decode(const CallStep& step, const MethodRoles& roles, Talk& one) {
+        Fed fed;
+        if (const auto input = roles.input(InputRole::Embeddings)) {
+            fed = one.sequence.decode(static_cast<std::size_t>(std::max<std::int64_t>(step.inputs[*input].last(1), 0)));
+            m_splice.call(step, *input, one.sequence, fed);
+        } else if (const auto ids = roles.input(InputRole::Ids)) {
+            if (!step.inputs[*ids].hasElements()) {
+                m_findings.open(Check::Embedding, Sentence::of("the trace has only the hashes of the ids"));
+                fed = one.sequence.decodeUnknown(static_cast<std::size_t>(step.inputs[*ids].count()));
+            } else {
+                fed = one.sequence.decodeIds(step.inputs[*ids].integers());
+                fedIds(step, *ids, fed);
+            }
+        }
+        m_real[step.call->index] = fed.count;
+        m_positions.call(step, roles, one.sequence, fed);
+    }
+
+    const Opened& m_opened;
+    Findings& m_findings;
+    const ConversationOptions& m_options;
+    Answer& m_answer;
+    const JobContext& m_job;
+    TextChecks m_texts;
+    ImageCheck m_images;
+    SpliceCheck m_splice;
+    PositionCheck m_positions;
+    ChoiceCheck m_choices;
+    StateCheck m_states;
+    ValueCheck m_values;
+    std::map<std::string, Talk> m_talks;
+    std::map<std::int64_t, const CallStep*> m_steps;
+    std::map<std::int64_t, std::size_t> m_real;
+    std::vector<std::string> m_pictures;
+};
+
+State stateOf(const Answer& answer) {
+    if (!answer.findings.empty()) return State::Wrong;
+    const bool open = answer.unread > 0 || answer.calls == 0 ||
+                      std::ranges::any_of(answer.checks, [](const CheckRow& row) { return row.open > 0; });
+    return open ? State::Unknown : State::Right;
+}
+
+Result<std::shared_ptr<const Answer>> answerOf(const session::Session& session, const ConversationOptions& options,
+                                               const JobContext& job) {
+    Findings findings;
+    auto opened = openTrace(session.shared_from_this(), findings, job);
+    if (!opened) return opened.failure();
+    const auto answer = std::make_shared<Answer>();
+    answer->file = static_cast<std::size_t>((*opened)->file - session.files().data());
+    answer->runner = (*opened)->trace->start().runner;
+    answer->device = (*opened)->trace->start().device;
+    answer->lines = (*opened)->trace->lines().size();
+    answer->unread = (*opened)->trace->unread();
+    answer->calls = (*opened)->steps.size();
+    for (const auto& [name, roles] : (*opened)->roles) answer->methods.push_back({name, roles});
+    if (auto done = Walk(**opened, findings, options, *answer, job).run(); !done) return done.failure();
+    if (auto done = checkProgram(**opened, findings, job); !done) return done.failure();
+    answer->checks = findings.rows();
+    answer->findings = findings.take();
+    answer->state = stateOf(*answer);
+    return std::shared_ptr<const Answer>(answer);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Answer>> conversation(const session::Session& session, const JobContext& job,
+                                                   const ConversationOptions& options) {
+    return session.store().get<Answer>(options.values ? "conversation::conversation" : "conversation::conversation without values",
+                                       job, [&] { return answerOf(session, options, job); });
+}
+
+}  // namespace etscope::conversation

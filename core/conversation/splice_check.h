@@ -1,0 +1,22 @@
+// Splice: which rows of a decoder's input are which rows of which call's output, by their bytes. One thread. Rules: docs/FORMATS.md
+// "Conversations".
+#pragma once
+
+#include "conversation/opened.h"
+#include "conversation/sequence.h"
+
+namespace etscope::conversation {
+
+class SpliceCheck {
+public:
+    SpliceCheck(const Opened& opened, Findings& findings) : m_opened(opened), m_findings(findings) {}
+
+    /// `input`: the one of rows.
+    void call(const CallStep& step, std::size_t input, const Sequence& sequence, const Fed& fed);
+
+private:
+    const Opened& m_opened;
+    Findings& m_findings;
+};
+
+}  // namespace etscope::conversation

@@ -1,0 +1,254 @@
+#include "conversation/value_check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/limits.h"
+#include "base/number_text.h"
+#include "evaluate/elements.h"
+#include "evaluate/graph_judgement.h"
+#include "evaluate/kept_constants.h"
+#include "replay/evaluated_values.h"
+#include "stages/carried_state.h"
+
+namespace etscope::conversation {
+namespace {
+
+/// Operations of all calls together: some minutes. What comes behind is not computed.
+constexpr std::uint64_t kMostOperations = 300'000'000'000ULL;
+/// ‖given − computed‖ over ‖computed‖ up to which nobody asks further: another order of sums in f32.
+constexpr double kNear = 2e-6, kNearWithState = 5e-5;
+/// How much more than rounding explains a state that was itself computed may make.
+constexpr double kStateFactor = 4;
+
+struct Silent : evaluate::Probe {};
+
+/// ‖a − b‖ / ‖b‖; infinite where shapes or finite places differ.
+double apart(const std::vector<double>& given, const std::vector<double>& right) {
+    if (given.size() != right.size()) return INFINITY;
+    double off = 0, norm = 0;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        if (given[i] == right[i] || (std::isnan(given[i]) && std::isnan(right[i]))) {
+            norm += std::isfinite(right[i]) ? right[i] * right[i] : 0;
+            continue;
+        }
+        off += (given[i] - right[i]) * (given[i] - right[i]);
+        norm += right[i] * right[i];
+    }
+    return off == 0 ? 0 : std::sqrt(off / norm);
+}
+
+Result<std::vector<double>> numbersOf(const evaluate::Value& value) {
+    const evaluate::Array* array = value.array();
+    if (array == nullptr) return fail("depends-on-unknown", "an output is no tensor");
+    return evaluate::unlessRefused<std::vector<double>>(
+        [&]() -> Result<std::vector<double>> { return evaluate::doublesOf(*array); });
+}
+
+}  // namespace
+
+/// What the graph gives on the call's inputs.
+struct ValueCheck::Computed {
+    std::shared_ptr<evaluate::Memory> memory;
+    evaluate::Values inputs;
+    evaluate::RunResult result;
+    std::vector<double> apart;  ///< by output
+    double worst() const { return apart.empty() ? INFINITY : *std::ranges::max_element(apart); }
+
+    static Result<Computed> of(const CallStep& step, const Graph& graph, const replay::Buffers& buffers, const JobContext& job) {
+        Computed made;
+        const limits::Settable& limits = limits::settable();
+        made.memory = std::make_shared<evaluate::Memory>(limits.evaluatedBytes, limits.operations);
+        std::vector<tensor::Value> values;
+        for (const CallValue& value : step.inputs) values.emplace_back(*value.tensor());
+        auto inputs = replay::evaluatedValues(values, made.memory);
+        if (!inputs) return inputs.failure();
+        made.inputs = *std::move(inputs);
+        const evaluate::Context context{made.memory, job};
+        Silent probe;
+        auto result = evaluate::run(*graph.prepared, made.inputs, buffers, *graph.surroundings, context, probe);
+        if (!result) return result.failure();
+        made.result = *std::move(result);
+        for (std::size_t i = 0; i < std::min(graph.user.size(), step.outputs.size()); ++i) {
+            const auto& output = made.result.outputs[graph.user[i]];
+            if (!output) return fail("depends-on-unknown", "an output of the record's graph cannot be computed");
+            const auto right = numbersOf(*output);
+            if (!right) return right.failure();
+            made.apart.push_back(conversation::apart(step.outputs[i].doubles(), *right));
+        }
+        return made;
+    }
+};
+
+bool ValueCheck::keepsState(const std::string& method) { return graph(method).keeps; }
+
+std::string ValueCheck::key(const CallStep& step) const {
+    const bool shared = m_opened.trace->start().memory == "shared";
+    return step.line->conversation + "/" + (shared ? std::string() : step.call->method);
+}
+
+ValueCheck::Graph& ValueCheck::graph(const std::string& method) {
+    const auto [found, isNew] = m_graphs.try_emplace(method);
+    if (isNew) prepare(method, found->second);
+    return found->second;
+}
+
+void ValueCheck::prepare(const std::string& name, Graph& graph) {
+    const session::MethodView method(*m_opened.session, name);
+    if (m_opened.session->recordFile() == nullptr) {
+        graph.why = Sentence::of("there is no record whose graph could be computed");
+        return;
+    }
+    const session::Method* known = method.known();
+    if (known == nullptr || known->stages.empty()) {
+        graph.why = Sentence::of("the record has no graph of %1", name);
+        return;
+    }
+    const graph::StageId stage = known->has(graph::StageId::edge()) ? graph::StageId::edge() : known->primaryStage();
+    auto computable = replay::computableGraph(method, stage, m_job);
+    if (!computable) {
+        graph.why = Sentence(computable.error().message);
+        return;
+    }
+    graph.computable = *std::move(computable);
+    graph.surroundings = evaluate::keepingConstants(graph.computable->surroundings);
+    graph.prepared = std::make_unique<evaluate::PreparedGraph>(*graph.computable->graph);
+    const auto& outputs = graph.computable->graph->top().outputs;
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        if (graph::isUser(outputs[i].kind)) graph.user.push_back(i);
+    auto state = stages::programState(method, stage, m_job);
+    if (!state) {
+        graph.why = Sentence(state.error().message);
+        return;
+    }
+    graph.begin = std::move(state->buffers);
+    graph.keeps = !state->evidence.empty();
+}
+
+void ValueCheck::reset(const std::string& conversation) {
+    for (auto past = m_pasts.begin(); past != m_pasts.end();) {
+        if (!conversation.empty() && !past->first.starts_with(conversation + "/")) {
+            ++past;
+            continue;
+        }
+        m_resets[past->first] = std::move(past->second.buffers);
+        past = m_pasts.erase(past);
+    }
+}
+
+Result<void> ValueCheck::call(const CallStep& step) {
+    Graph& one = graph(step.call->method);
+    if (m_job.cancelled()) return cancelledFailure();
+    const auto open = [&](Sentence why) {
+        m_findings.open(Check::Values, std::move(why));
+        if (one.keeps) {
+            m_pasts[key(step)].known = false;
+            m_findings.open(Check::State,
+                            Sentence::of("what is in the runner's memory is not told, and its calls are not computed"));
+        }
+        return Result<void>();
+    };
+    if (!one.why.empty()) return open(one.why);
+    if (m_wrong.contains(step.call->method)) return {};
+    const auto there = [](const CallValue& value) { return value.hasElements(); };
+    if (!std::ranges::all_of(step.inputs, there) || !std::ranges::all_of(step.outputs, there))
+        return open(Sentence::of("the trace has not all values of the calls"));
+    if (one.user.size() != step.outputs.size())
+        return open(Sentence::of("a call has another number of outputs than the record's graph"));
+    if (m_operations > kMostOperations) return open(Sentence::of("more calls would take too long to compute"));
+    const auto [past, isNew] = m_pasts.try_emplace(key(step));
+    for (const auto& [name, buffer] : one.begin) past->second.buffers.try_emplace(name, buffer);
+    if (one.keeps && !past->second.known) return open(Sentence::of("what an earlier call left in memory is not known"));
+    return judge(step, one, past->second);
+}
+
+Result<void> ValueCheck::judge(const CallStep& step, Graph& graph, Past& past) {
+    auto computed = Computed::of(step, graph, past.buffers, m_job);
+    if (computed.cancelled()) return computed.failure();
+    if (!computed) {
+        m_findings.open(Check::Values, Sentence(computed.error().message));
+        past.known = false;
+        return {};
+    }
+    m_operations += computed->memory->operations();
+    m_findings.looked(Check::Values);
+    bool right = computed->worst() <= (graph.keeps ? kNearWithState : kNear);
+    std::size_t output = 0;
+    Sentence units;
+    if (!right) {
+        std::vector<std::optional<evaluate::Array>> actual(graph.computable->graph->top().outputs.size());
+        for (std::size_t i = 0; i < step.outputs.size(); ++i)
+            if (auto array = evaluate::borrowed(*step.outputs[i].tensor(), computed->memory))
+                actual[graph.user[i]] = *std::move(array);
+        const evaluate::Context context{
+            std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes, limits::settable().operations), m_job};
+        const auto judged = evaluate::judgeGraph(
+            {*graph.computable->graph, *graph.surroundings, computed->inputs, past.buffers, false, graph.prepared.get()}, context,
+            actual);
+        m_operations += context.memory->operations();
+        if (judged.cancelled()) return judged.failure();
+        if (!judged) {
+            m_findings.open(Check::Values, Sentence(judged.error().message));
+            right = true;
+        } else {
+            right = true;
+            for (std::size_t i = step.outputs.size(); i-- > 0;) {
+                const evaluate::Judgement& one = (*judged)[graph.user[i]];
+                const double most = one.limit * (graph.keeps ? kStateFactor : 1);
+                if (one.verdict != evaluate::Verdict::NotRounding || (one.units <= most && std::isfinite(one.units))) continue;
+                right = false;
+                output = i;
+                units =
+                    Sentence::of("%1 units of rounding, %2 are possible", printed("%.3g", one.units), printed("%.3g", one.limit));
+            }
+        }
+    }
+    if (!right) {
+        const std::string other = graph.keeps ? otherState(step, graph, *computed) : std::string();
+        if (!other.empty()) {
+            Finding finding{Check::State, other, {}, {}, Evidence::Computed};
+            finding.place.line = step.line->number;
+            finding.place.call = step.call->index;
+            finding.place.method = step.call->method;
+            finding.place.state = true;
+            finding.sentence = other == "state_other"
+                                   ? Sentence::of("the call gave what it gives in the state of another conversation")
+                                   : Sentence::of("the call gave what it gives in the state from before the reset");
+            m_findings.add(std::move(finding));
+            past.known = false;
+            return {};
+        }
+        tell(step, graph, output, units);
+        m_wrong.insert(step.call->method);
+    }
+    if (graph.keeps && right) m_findings.looked(Check::State);
+    for (auto& [name, buffer] : computed->result.buffers) past.buffers.insert_or_assign(name, std::move(buffer));
+    return {};
+}
+
+std::string ValueCheck::otherState(const CallStep& step, Graph& graph, const Computed& own) {
+    constexpr std::size_t kTried = 8;
+    std::vector<std::pair<const char*, const replay::Buffers*>> others;
+    for (const auto& [name, past] : m_pasts)
+        if (name != key(step) && past.known && !past.buffers.empty()) others.emplace_back("state_other", &past.buffers);
+    if (const auto reset = m_resets.find(key(step)); reset != m_resets.end())
+        others.emplace_back("state_not_reset", &reset->second);
+    for (std::size_t i = 0; i < std::min(others.size(), kTried); ++i) {
+        const auto computed = Computed::of(step, graph, *others[i].second, m_job);
+        if (computed && computed->worst() < kNearWithState && computed->worst() < own.worst() / 10) return others[i].first;
+    }
+    return {};
+}
+
+void ValueCheck::tell(const CallStep& step, const Graph& graph, std::size_t output, const Sentence& units) {
+    (void)graph;
+    Finding finding{Check::Values, "outputs_wrong", {}, {}, Evidence::Computed};
+    finding.place.line = step.line->number;
+    finding.place.call = step.call->index;
+    finding.place.method = step.call->method;
+    finding.place.output = output;
+    finding.sentence = Sentence::of("the output is not what the record's graph gives on what the call was given: %1", units);
+    m_findings.add(std::move(finding));
+}
+
+}  // namespace etscope::conversation

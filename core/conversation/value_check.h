@@ -1,0 +1,62 @@
+// Values of calls: the record's graph computed on what each call was given, its state carried, held against what it gave. One
+// thread. Rules: docs/FORMATS.md "Conversations".
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "conversation/opened.h"
+#include "evaluate/prepared_graph.h"
+#include "replay/computable_graph.h"
+#include "replay/kept_states.h"
+
+namespace etscope::conversation {
+
+class ValueCheck {
+public:
+    ValueCheck(const Opened& opened, Findings& findings, const JobContext& job)
+        : m_opened(opened), m_findings(findings), m_job(job) {}
+
+    /// Whether the method keeps something in memory between its calls; false where that is not known.
+    bool keepsState(const std::string& method);
+    /// Errors: `cancelled`.
+    Result<void> call(const CallStep& step);
+    void reset(const std::string& conversation);
+
+private:
+    struct Graph {
+        std::shared_ptr<const replay::ComputableGraph> computable;
+        std::shared_ptr<const evaluate::Surroundings> surroundings;
+        std::unique_ptr<evaluate::PreparedGraph> prepared;
+        std::vector<std::size_t> user;  ///< outputs of the top graph that callers get
+        replay::Buffers begin;          ///< state at first
+        bool keeps = false;
+        Sentence why;  ///< it cannot be computed
+    };
+    struct Past {
+        replay::Buffers buffers;
+        bool known = true;
+    };
+    struct Computed;
+
+    Graph& graph(const std::string& method);
+    void prepare(const std::string& method, Graph& graph);
+    std::string key(const CallStep& step) const;
+    Result<void> judge(const CallStep& step, Graph& graph, Past& past);
+    /// The other state with which the call gives what it gave; empty: none.
+    std::string otherState(const CallStep& step, Graph& graph, const Computed& own);
+    void tell(const CallStep& step, const Graph& graph, std::size_t output, const Sentence& units);
+
+    const Opened& m_opened;
+    Findings& m_findings;
+    const JobContext& m_job;
+    std::map<std::string, Graph> m_graphs;
+    std::map<std::string, Past> m_pasts;              ///< by conversation and method
+    std::map<std::string, replay::Buffers> m_resets;  ///< what was there before the last reset
+    std::set<std::string> m_wrong;                    ///< methods that were found wrong
+    std::uint64_t m_operations = 0;
+};
+
+}  // namespace etscope::conversation
