@@ -1,26 +1,42 @@
 #include "conversation/program_check.h"
 
 #include <algorithm>
+#include <set>
 
 #include "exported/metadata.h"
 #include "findings/verdict.h"
+#include "join/call_titles.h"
 #include "replay/delegate_weights.h"
 
 namespace etscope::conversation {
 namespace {
 
-/// The module of a node, or of what reads a constant, in a graph.
+/// The module of a node, or of what reads a constant: what stands in none (its conversion) is that of what reads it.
 std::string moduleIn(const graph::GraphModel& model, const std::string& name) {
+    constexpr int kFollowed = 4;
     const auto pathOf = [&](graph::NodeId id) {
         const auto steps = exported::parseModuleStack(model.text(model.node(id).moduleStack));
         return steps.empty() ? std::string() : steps.back().path;
     };
-    if (const graph::NodeId node = model.findNode(name); node.valid()) return pathOf(node);
-    for (const graph::GraphInput& input : model.top().inputs) {
-        if (!input.value.valid() || model.text(input.target) != name) continue;
-        for (const graph::Edge& edge : model.edges(graph::GraphId(std::size_t{0})))
-            if (edge.value == input.value)
-                if (std::string path = pathOf(edge.to); !path.empty()) return path;
+    std::set<graph::ValueId> values;
+    if (const graph::NodeId node = model.findNode(name); node.valid()) {
+        if (std::string path = pathOf(node); !path.empty()) return path;
+        for (const graph::OutputSlot& slot : model.outputs(model.node(node)))
+            for (const graph::ValueId value : model.values(slot)) values.insert(value);
+    }
+    for (const graph::GraphInput& input : model.top().inputs)
+        if (input.value.valid() && model.text(input.target) == name) values.insert(input.value);
+    if (values.empty()) return {};
+    const std::vector<graph::Edge> edges = model.edges(graph::GraphId(std::size_t{0}));
+    for (int step = 0; step < kFollowed && !values.empty(); ++step) {
+        std::set<graph::ValueId> next;
+        for (const graph::Edge& edge : edges) {
+            if (!values.contains(edge.value)) continue;
+            if (std::string path = pathOf(edge.to); !path.empty()) return path;
+            for (const graph::OutputSlot& slot : model.outputs(model.node(edge.to)))
+                for (const graph::ValueId value : model.values(slot)) next.insert(value);
+        }
+        values = std::move(next);
     }
     return {};
 }
@@ -61,6 +77,8 @@ Result<void> checkDelegates(const Opened& opened, const std::string& name, Findi
             finding.place.line = lineOf(opened, name);
             finding.place.method = name;
             finding.place.module = moduleOf(method, names, job);
+            if (finding.place.module.empty())
+                finding.place.module = join::delegateTitle(method, static_cast<std::int64_t>(i), job).work.place;
             finding.place.node = weight.nodes.empty() ? std::string() : weight.nodes.front();
             finding.place.address = name + "/program/delegate/" + std::to_string(i);
             finding.sentence = Sentence::of("delegate %1 holds other weights than the record: %2", i, weight.text);
@@ -92,10 +110,10 @@ Result<void> checkProgram(const Opened& opened, Findings& findings, const JobCon
         const auto slash = cause.address.rfind('/');
         if (slash != std::string::npos) names.push_back(cause.address.substr(slash + 1));
         // Constants of several methods are told of one of them.
+        std::size_t line = lineOf(opened, method);
         if (method.empty())
             for (const std::string& known : opened.session->methodNames())
                 if (cause.address.find("/" + known + "/") != std::string::npos) method = known;
-        std::size_t line = lineOf(opened, method);
         if (line == 0 && !opened.steps.empty()) line = opened.steps.front().line->number;
         finding.place.line = line;
         finding.place.method = method;
