@@ -19,6 +19,7 @@
 #include "modules/pattern_rules.h"
 #include "profile/compared_runs.h"
 #include "replay/graph_inputs.h"
+#include "report/conversation_document.h"
 #include "report/documents.h"
 #include "report/family_document.h"
 #include "report/graph_drawing.h"
@@ -327,6 +328,13 @@ int runTokens(const Options& o, const SessionPtr& session, const JobContext& job
     return print(o, document, differs);
 }
 
+int runConversation(const Options& o, const SessionPtr& session, const JobContext& job) {
+    conversation::State state = conversation::State::Unknown;
+    const auto document = report::conversationDocument(*session, {.values = !o.noValues}, state, job);
+    const int printed = print(o, document, state == conversation::State::Wrong);
+    return printed == kDone && state == conversation::State::Unknown ? kUnknown : printed;
+}
+
 /// Nothing is proven by files that cannot be read: status 3 unless what can be read differs.
 int runVerdict(const Options& o, const SessionPtr& session, const JobContext& job) {
     findings::Verdict state = findings::Verdict::Unknown;
@@ -450,6 +458,7 @@ constexpr TableCommand kCommandsCommands[] = {{"info", runInfo},
                                               {"compare", runCompare},
                                               {"verdict", runVerdict},
                                               {"tokens", runTokens},
+                                              {"conversation", runConversation},
                                               {"verify", runVerify},
                                               {"extract", runExtract},
                                               {"metadata", runMetadata},

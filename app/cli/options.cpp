@@ -114,6 +114,9 @@ void addTokens(CLI::App& app, Options& o) {
     app.add_option("--position", o.position, "Whose candidates are listed; the first where the chosen token differs unless told");
     app.add_option("--top", o.top, "Candidates of each side")->check(CLI::Range(1, 1000));
 }
+void addConversation(CLI::App& app, Options& o) {
+    app.add_flag("--no-values", o.noValues, "Do not compute the calls: texts, ids, pictures, rows, positions and choices only");
+}
 void addGap(CLI::App& app, Options& o) {
     app.add_option("--method", o.method, "The method; needed when there are several");
     auto* sides = app.add_option_group(
@@ -389,6 +392,11 @@ constexpr Command kCommands[] = {
      "etscope-cli compare vlm --rtol 1e-2 --junit compare.xml"},
     {"tokens", "Which tokens reference and runtime choose, from outputs over a vocabulary; exit status 1 when one differs",
      addTokens, true, "etscope-cli tokens vlm --method text_decoder"},
+    {"conversation",
+     "A trace of a conversation: texts, ids, pictures, rows, positions, masks, choices, state and values of every call; exit "
+     "status 1 "
+     "when anything is wrong, 4 when that cannot be told",
+     addConversation, true, "etscope-cli conversation chat/trace.jsonl"},
     {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true,
      "etscope-cli diff vlm/model.pte vlm/model.bpte --exit-code"},
     {"family",

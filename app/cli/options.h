@@ -81,6 +81,8 @@ struct Options {
     std::optional<std::size_t> position;  ///< `tokens`
     std::size_t top = 10;
 
+    bool noValues = false;  ///< `conversation`
+
     std::string writeList;  ///< `kernels`: a selective build's list
 
     std::string budget, sarif, writeBudget;  ///< `gate`

@@ -191,6 +191,12 @@ constexpr auto kTokenColumns = columns(
     C(Code, "method"), C(Count, "case"), C(Count, "run"), C(Count, "output"), C(Count, "positions"), C(Count, "agree"),
     C(Count, "first_different", "first different"), C(Metric, "kl_mean", "kl mean"), C(Metric, "kl_worst", "kl worst"),
     C(Count, "kl_worst_position", "at"), C(Text, "vocabulary.evidence", "vocabulary"), C(Sentence, "error.message", "error"));
+constexpr auto kConversationColumns =
+    columns(C(Word, "check"), C(Word, "kind"), C(Text, "place.text", "where"), C(Sentence, "sentence", "what was seen"),
+            C(Word, "evidence", "proof"), C(Count, "place.line", "line", InFiles), C(Count, "place.call", "call", InFiles),
+            C(Code, "place.method", "method", InFiles));
+constexpr auto kConversationCheckColumns = columns(C(Word, "check"), C(State, "state"), C(Count, "looked_at", "looked at"),
+                                                   C(Count, "open"), C(Sentence, "reason", "why"));
 constexpr auto kVerdictColumns =
     columns(C(State, "state"), C(Word, "kind", "cause"), C(Sentence, "title", "what was seen"), C(Code, "address", "where"),
             C(Code, "source"), C(Sentence, "action", "what to do"), C(Text, "evidence", InFiles));
@@ -308,6 +314,8 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.check/1", "", "runs.rows", kCheckColumns},
                              {"etscope.stages/1", "", "", kStageColumns, arrowRows},
                              {"etscope.tokens/1", "", "outputs", kTokenColumns},
+                             {"etscope.conversation/1", "", "findings", kConversationColumns},
+                             {"etscope.conversation/1", "checks", "checks", kConversationCheckColumns},
                              {"etscope.verdict/1", "", "causes", kVerdictColumns},
                              {"etscope.gap/1", "", "rows", kGapColumns, nullptr, true},
                              {"etscope.drift/1", "", "rows.cells", kDriftColumns},

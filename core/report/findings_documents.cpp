@@ -17,6 +17,7 @@
 #include "program/known_keys.h"
 #include "report/answer_json.h"
 #include "report/audit_json.h"
+#include "report/conversation_document.h"
 #include "report/documents.h"
 
 namespace etscope::report {
@@ -102,6 +103,11 @@ Result<Json> verdictDocument(const session::Session& session, findings::Verdict&
     const auto others = findings::otherVerdicts(session, job);
     if (!others) return others.failure();
     state = findings::stateOfAll(**verdict, **others);
+    Json causes = listOf((*verdict)->causes, causeJson);
+    auto talked = conversationCauses(session, job);
+    if (!talked) return talked.failure();
+    if (!talked->empty()) state = findings::Verdict::Differ;
+    for (Json& row : *talked) causes.push_back(std::move(row));
     const auto memberJson = [](const findings::MemberVerdict& one) {
         return object(F("member", one.member), F("state", findings::verdictName(one.state)), F("text", one.text));
     };
@@ -120,7 +126,7 @@ Result<Json> verdictDocument(const session::Session& session, findings::Verdict&
                       F("constants", object(F("compared", (*verdict)->constants), F("differ", (*verdict)->differentConstants))),
                       F("methods", listOf((*verdict)->methods, [](const findings::MethodOutcome& one) { return methodJson(one); })),
                       F("joins", listOf((*verdict)->joins, joinJson)), F("culprits", std::move(culprits)),
-                      F("causes", listOf((*verdict)->causes, causeJson)), F("answers", listOf(*answers, answerJson)));
+                      F("causes", std::move(causes)), F("answers", listOf(*answers, answerJson)));
 }
 
 Result<Json> lintDocument(const session::Session& session, const std::string& path, bool& failed, const JobContext& job,

@@ -39,6 +39,10 @@ const std::vector<Form>& forms() {
          "{?first_not_finite}  first that is not finite at {index:place}: reference {reference}, runtime {runtime}\n{/}"
          "{?worst}{table worst 2}{/}\n{/}{/}{/}{summary.match} match, {summary.differ} differ, {summary.missing} missing"
          "{!summary.unreadable=0}, {summary.unreadable} unreadable{/}\n"},
+        {"etscope.conversation/1",
+         "{state}: {calls} calls, {checks:count} checks, {findings:count} findings{!unread_lines=0}; {unread_lines} lines cannot "
+         "be read{/}\n\n"
+         "{?findings}{table}\n{/}{table checks 0}"},
         {"etscope.diff/1",
          "{?answer}{text}{?more}; {more}{/}\n\n{/}{?by_module.methods}By "
          "module\n{.:modules}{/}{*methods}{?by_module.methods}\n{/}{!by_module.methods}{!#=0}\n{/}{/}"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <queue>
+#include <utility>
 
 #include "base/hex.h"
 #include "base/utf8.h"
@@ -215,14 +216,19 @@ private:
         std::vector<std::pair<std::size_t, std::size_t>> way;
         for (std::size_t at = piece.size(); at > 0; at = best[at].from) way.emplace_back(best[at].from, at);
         std::ranges::reverse(way);
-        bool unknown = false;
+        std::string unknown;  // neighbours that no token stands for are one
+        const auto addUnknowns = [&]() -> Result<void> {
+            return unknown.empty() ? Result<void>() : addUnknown(std::exchange(unknown, {}), ids, false);
+        };
         for (const auto& [from, to] : way) {
-            if (best[to].id >= 0)
-                ids.push_back(best[to].id);
-            else if (auto added = addUnknown(piece.substr(from, to - from), ids, unknown); !added)
-                return added;
-            unknown = best[to].id < 0;
+            if (best[to].id < 0) {
+                unknown += piece.substr(from, to - from);
+                continue;
+            }
+            if (auto added = addUnknowns(); !added) return added;
+            ids.push_back(best[to].id);
         }
+        if (auto added = addUnknowns(); !added) return added;
         return {};
     }
 

@@ -220,6 +220,10 @@ class Questions:
         """Which tokens reference and runtime choose, from outputs over a vocabulary; ``failed`` when one differs."""
         return self._ask("tokens", _given(locals()), ())
 
+    def conversation(self, *, no_values: bool = False) -> Document:
+        """A trace of a conversation, checked; ``failed`` when anything is wrong. ``no_values`` does not compute the calls."""
+        return self._ask("conversation", _given(locals()), ())
+
     def diff(
         self,
         other: Path | Session,

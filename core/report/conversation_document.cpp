@@ -1,0 +1,96 @@
+#include "report/conversation_document.h"
+
+#include "base/escaped.h"
+
+namespace etscope::report {
+namespace {
+
+using conversation::Finding;
+
+/// "text_decoder call 7, input 1, position 0".
+std::string placeText(const conversation::Place& place) {
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+    if (place.call) {
+        add((place.method.empty() ? "" : place.method + " ") + "call " + std::to_string(*place.call));
+    } else if (!place.method.empty()) {
+        add(place.method);
+    }
+    if (place.choice) add("choice " + std::to_string(*place.choice));
+    if (place.input) add("input " + std::to_string(*place.input));
+    if (place.output) add("output " + std::to_string(*place.output));
+    if (place.state && !place.input) add("state");
+    if (place.position) add("position " + std::to_string(*place.position));
+    if (!place.module.empty()) add(place.module);
+    if (!place.call && place.line > 0) add("line " + std::to_string(place.line));
+    return escaped(text);
+}
+
+Json placeJson(const conversation::Place& place) {
+    return object(F("text", placeText(place)), F("line", place.line == 0 ? Json(nullptr) : Json(place.line)),
+                  F("line_kind", textOrNull(place.lineKind)), F("call", orNull(place.call)), F("choice", orNull(place.choice)),
+                  F("method", textOrNull(place.method)), F("input", orNull(place.input)), F("output", orNull(place.output)),
+                  F("position", orNull(place.position)), F("state", place.state), F("module", textOrNull(place.module)),
+                  F("node", textOrNull(place.node)), F("address", textOrNull(place.address)));
+}
+
+Json findingJson(const Finding& finding) {
+    return object(F("check", conversation::checkName(finding.check)), F("kind", finding.kind), F("place", placeJson(finding.place)),
+                  F("sentence", finding.sentence), F("evidence", conversation::evidenceName(finding.evidence)));
+}
+
+Json checkJson(const conversation::CheckRow& row) {
+    return object(F("check", conversation::checkName(row.check)), F("state", conversation::stateName(row.state)),
+                  F("looked_at", row.looked), F("open", row.open), F("reason", textOrNull(row.reason.text())));
+}
+
+Json methodJson(const conversation::MethodSummary& method) {
+    const auto input = [](const conversation::RoleOfInput& one) {
+        return object(F("role", conversation::roleName(one.role)), F("name", textOrNull(one.name)),
+                      F("reason", textOrNull(one.reason)));
+    };
+    const auto output = [](const conversation::RoleOfOutput& one) {
+        return object(F("role", conversation::roleName(one.role)), F("reason", textOrNull(one.reason)));
+    };
+    return object(F("method", method.name), F("kind", conversation::kindName(method.roles.kind)), F("calls", method.roles.calls),
+                  F("inputs", listOf(method.roles.inputs, input)), F("outputs", listOf(method.roles.outputs, output)));
+}
+
+Json tokenJson(const conversation::ChosenToken& token) {
+    return object(F("line", token.line), F("conversation", textOrNull(token.conversation)), F("call", orNull(token.call)),
+                  F("id", orNull(token.id)), F("text", textOrNull(token.text)), F("probability", orNull(token.probability)));
+}
+
+}  // namespace
+
+Result<Json> conversationDocument(const session::Session& session, const conversation::ConversationOptions& options,
+                                  conversation::State& state, const JobContext& job) {
+    const auto known = conversation::conversation(session, job, options);
+    if (!known) return known.failure();
+    const conversation::Answer& answer = **known;
+    state = answer.state;
+    return documentOf("conversation", session, F("state", conversation::stateName(answer.state)), F("file", answer.file),
+                      F("runner", textOrNull(answer.runner)), F("device", textOrNull(answer.device)), F("lines", answer.lines),
+                      F("unread_lines", answer.unread), F("calls", answer.calls), F("checks", listOf(answer.checks, checkJson)),
+                      F("findings", listOf(answer.findings, findingJson)), F("methods", listOf(answer.methods, methodJson)),
+                      F("tokens", listOf(answer.tokens, tokenJson)));
+}
+
+Result<Json> conversationCauses(const session::Session& session, const JobContext& job) {
+    Json rows = Json::array();
+    const auto hasTrace = [](const session::SessionFile& file) { return file.trace != nullptr; };
+    if (std::ranges::none_of(session.files(), hasTrace)) return rows;
+    const auto known = conversation::conversation(session, job);
+    if (known.cancelled()) return known.failure();
+    if (!known) return rows;
+    for (const Finding& finding : (*known)->findings) {
+        if (finding.check == conversation::Check::Program) continue;  // the verdict tells it itself
+        rows.push_back(object(F("kind", "conversation-" + std::string(conversation::checkName(finding.check))),
+                              F("state", findings::causeStateName(findings::CauseState::Differs)), F("title", finding.sentence),
+                              F("address", nullptr), F("method", textOrNull(finding.place.method)), F("source", nullptr),
+                              F("evidence", Json::array({placeText(finding.place)})), F("action", nullptr)));
+    }
+    return rows;
+}
+
+}  // namespace etscope::report
