@@ -29,6 +29,10 @@ int runGap(const Options& options, const std::shared_ptr<const session::Session>
 int runDrift(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// gate_command.cpp: holds the session against a file of budgets, or writes one.
 int runGate(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
+/// run_command.cpp: executes the session's program, the only command that does.
+int runRun(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
+/// run_command.cpp: bytes of that many GiB.
+std::uint64_t bytesOfGib(double gib) noexcept;
 /// Prints a document in the form that the options ask for; what is wrong with it on the standard error.
 int printDocument(const Options& options, const Result<nlohmann::ordered_json>& document, bool failed);
 

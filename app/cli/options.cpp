@@ -269,6 +269,43 @@ void addExtract(CLI::App& app, Options& o) {
     });
 }
 
+void addRun(CLI::App& app, Options& o) {
+    app.add_option("--method", o.methods, "Only this method; may be given several times")
+        ->type_name("METHOD")
+        ->allow_extra_args(false);
+    app.add_option("--case", o.cases,
+                   "What it is fed, several times for several calls: a case's number, bundle, record, example, random (the last "
+                   "resort), or a file or folder with the inputs of one call; all cases unless told")
+        ->type_name("N|bundle|record|example|random|FILE")
+        ->allow_extra_args(false);
+    app.add_option("--sizes", o.sizes, "Cut the inputs, or repeat them, to these sizes of symbols: bugs below the upper bound")
+        ->type_name("SYMBOL=N,...")
+        ->allow_extra_args(false);
+    app.add_option("--values", o.keep, "What of each call is kept: all values, the outputs, none")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"all", "outputs", "none"}));
+    app.add_option("--repeat", o.repeat, "Calls of each for times, in a pass of its own; 0: no such pass")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 100'000));
+    app.add_option("--modules", o.modules, "State: one module for all calls in their order, or a fresh one for each")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"one", "fresh"}));
+    CLI::Option* python =
+        app.add_option("--python", o.python, "Target: a Python that has executorch; python3 unless told")->type_name("PATH");
+    app.add_option("--runner", o.runner, "Target: an etscope-runner; with --adb the one for the device")
+        ->type_name("PATH")
+        ->excludes(python);
+    app.add_option("--adb", o.adb, "Target: the device of this serial number")->type_name("SERIAL")->excludes(python);
+    app.add_option("--adb-program", o.adbProgram, "The adb that reaches it")->type_name("PATH")->capture_default_str();
+    app.add_option("--time", o.seconds, "Seconds after which the run is stopped; 0: never")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 1e9));
+    app.add_option("--memory", o.memoryGib, "GiB that the run's process may take; 0: any")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 1e6));
+    app.add_option("-o,--output", o.output, "The folder that is made for the results")->required()->type_name("OUT");
+}
+
 void addReport(CLI::App& app, Options& o) {
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT.html");
     app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dump is: times are in s, ms, µs, ns")
@@ -409,6 +446,10 @@ constexpr Command kCommands[] = {
     {"gate", "Sizes, memory, delegation, errors, times and findings against a file of budgets; exit status 1 when one is broken",
      addGate, true,
      "etscope-cli gate vlm --write-budget budgets.toml\n  etscope-cli gate vlm --budget budgets.toml --junit gate.xml"},
+    {"run",
+     "EXECUTES the program and its delegates on the session's inputs: this Python, a runner program or a device; then the verdict. "
+     "Exit status as of verdict, 3 where the run did not come to its end",
+     addRun, true, "etscope-cli run vlm -o vlm-run"},
     {"report", "One HTML file with everything: verdict, findings, outputs, numeric gap, sizes, times; for mail and CI", addReport,
      true, "etscope-cli report vlm -o report.html"},
     {"bundle", "Make a bundled program of a program and test cases", addBundle, false,

@@ -91,6 +91,12 @@ struct Options {
     std::string againstMember;  ///< `diff`: the same of the other side
     bool noVerdict = false;     ///< `family`
 
+    std::vector<std::string> methods, cases, sizes;  ///< `run`: all that follow are of it
+    std::int64_t repeat = 1;
+    std::string keep = "all", modules = "one";            ///< words of run::Values and run::Modules
+    std::string python, runner, adb, adbProgram = "adb";  ///< the target; adb: the device's serial number
+    double seconds = 600, memoryGib = 8;                  ///< 0: no limit
+
     std::string of;     ///< `related`: an address
     std::string shell;  ///< `completion`
 };

@@ -616,6 +616,24 @@ constexpr CodeRow kLint[] = {
     {"runtime-values-absent", Note, "there are no outputs of a runtime"},
 };
 
+constexpr CodeRow kRuns[] = {
+    {"run-record-damaged", Error, "a `run.json`, or an entry of it, cannot be read; the rest counts"},
+    {"run-record-other-program", Warning, "a `run.json` is of another program or other data: it proves nothing", Doubt},
+    {"run-record-other-file", Warning, "a file is not the one that the run of its `run.json` wrote: it proves nothing of it",
+     Doubt},
+    {"run-cases", Error, "inputs that were asked for do not exist, or do not fit the method", Question},
+    {"run-sizes", Error, "sizes that were asked for have no such names, or cannot be made", Question},
+    {"run-values-too-large", Error, "the values of a run may not fit the buffer that the runtime is given", Question},
+    {"run-not-started", Error, "the target of a run cannot be started", Question},
+    {"run-no-executorch", Error, "the Python of a run has no executorch that can be loaded", Question},
+    {"run-target-failed", Error, "the target of a run ended before its end, or cannot be reached"},
+    {"run-refused", Error, "the runtime refuses the program"},
+    {"run-aborted", Error, "the runtime was ended by a signal"},
+    {"run-timeout", Error, "a run did not end within its time"},
+    {"run-said-too-much", Error, "a run printed without end"},
+    {"run-no-values", Error, "no call of a run came to its end"},
+};
+
 constexpr CodeSection kSections[] = {
     {"Codes of questions", kQuestions},
     {"Codes of files", kFiles},
@@ -634,6 +652,7 @@ constexpr CodeSection kSections[] = {
     {"Bundled program", kBundle},
     {"Writing a bundled program", kBundleWriting},
     {"ETDump", kDump},
+    {"Run record", kRuns},
     {"Values for an overlay", kOverlay},
     {"Patterns", kPatterns},
     {"Delegate codes", kDelegates},

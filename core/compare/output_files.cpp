@@ -10,6 +10,7 @@
 #include "base/number_text.h"
 #include "compare/named_values.h"
 #include "compare/test_cases.h"
+#include "join/run_records.h"
 #include "session/open_file.h"
 #include "tensor/npy.h"
 
@@ -68,15 +69,29 @@ OutputValue valueOf(const RawName& name, std::string place, tensor::Value value)
     return {name.method, name.number, name.output, {}, "file", std::move(place), std::move(value)};
 }
 
-/// Per method the numbers, in ascending order, are its cases; those of both sides count together.
+using Recorded = std::map<std::string, join::RecordedOutput>;  ///< by path
+
+/// An output of the call that a run.json says; one of no case is compared with nothing.
+OutputValue recordedValue(const join::RecordedOutput& output, const std::string& path) {
+    OutputValue value = valueOf({output.call.facts().method, 0, output.output}, validName(baseName(path)), readArray(path));
+    value.caseIndex = output.call.caseIndex();
+    return value;
+}
+
+/// Per method the numbers, in ascending order, are its cases; those of both sides count together. `told`: of which calls files are.
 Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths, std::string_view prefix, const JobContext& job,
-                                           bool copied = false) {
+                                           bool copied = false, const Recorded& told = {}) {
     std::map<std::string, std::set<std::int64_t>> numbers;
     for (const std::string& path : paths)
         for (const std::string_view either : {kOut, kRef})
-            if (const auto name = parseRawName(baseName(path), either)) numbers[name->method].insert(name->number);
+            if (const auto name = parseRawName(baseName(path), either); name && !told.contains(path))
+                numbers[name->method].insert(name->number);
     std::vector<OutputValue> values;
     for (const std::string& path : paths) {
+        if (const auto hit = told.find(path); hit != told.end()) {
+            if (prefix == kOut) values.push_back(recordedValue(hit->second, path));
+            continue;
+        }
         auto name = parseRawName(baseName(path), prefix);
         if (!name) continue;
         if (job.cancelled()) return cancelledFailure();
@@ -91,7 +106,8 @@ Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths
 OutputSource loneOutput(const session::Session& session, FileSide side) {
     std::vector<const session::SessionFile*> files;
     for (const session::SessionFile& file : session.files())
-        if (file.kind != FileKind::Tokenizer && file.kind != FileKind::MemoryMap && file.kind != FileKind::Trace)
+        if (file.kind != FileKind::Tokenizer && file.kind != FileKind::MemoryMap && file.kind != FileKind::Trace &&
+            file.kind != FileKind::RunRecord)
             files.push_back(&file);  // not of values
     const bool two = files.size() == 2 && session.options().outputFolders.empty() &&
                      std::ranges::all_of(files, [](const session::SessionFile* file) { return file->kind == FileKind::Npy; });
@@ -161,7 +177,9 @@ OutputSource fileOutputs(std::shared_ptr<const session::Session> session, FileSi
     if (!any) return {};
     return [session = std::move(session), side](const JobContext& job) {
         const bool copied = side == FileSide::Runtime && !session->options().outputFolders.empty();
-        return rawValues(session->rawOutputFiles(), prefixOf(side), job, copied);
+        const auto records = join::runRecords(*session, job);
+        if (!records) return Result<std::vector<OutputValue>>(records.failure());
+        return rawValues(session->rawOutputFiles(), prefixOf(side), job, copied, (*records)->outputs);
     };
 }
 

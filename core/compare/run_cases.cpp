@@ -76,7 +76,7 @@ Result<void> assignMethod(const session::Session& session, std::vector<join::Ses
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
         join::SessionRun& run = *runs[i];
-        if (run.caseIndex) continue;
+        if (run.caseIndex || run.recorded != nullptr) continue;
         if (run.run().bundledInput >= 0 && cases.contains(run.run().bundledInput)) {
             assign(run, run.run().bundledInput, join::Pairing::Told, Sentence::of("the dump says so"));
             continue;
@@ -145,7 +145,7 @@ Result<void> assignCases(const session::Session& session, std::vector<join::Sess
         if (hit == cases.end()) continue;
         if (auto assigned = assignMethod(session, list, hit->second, job); !assigned) return assigned.failure();
         for (const join::SessionRun* run : list)
-            if (!run->caseIndex)
+            if (!run->caseIndex && run->recorded == nullptr)
                 diagnostics.warning(
                     "run-without-case", "run " + std::to_string(run->index),
                     run->caseEvidence.text() + ": its outputs are not compared; --pair RUN=CASE says which case it is");

@@ -312,7 +312,8 @@ std::size_t unjoinedFiles(const session::Session& session, const std::vector<Joi
             if (file) joined.insert(*file);
     const auto& files = session.files();
     for (unsigned file = 0; file < files.size(); ++file)
-        if (files[file].kind == FileKind::MemoryMap) joined.insert(file);  // of the process, not of the export
+        if (files[file].kind == FileKind::MemoryMap || files[file].kind == FileKind::RunRecord)
+            joined.insert(file);  // of the process, not of the export
     return files.size() - std::min(joined.size(), files.size());
 }
 

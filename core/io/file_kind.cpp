@@ -142,7 +142,7 @@ bool isMapping(std::string_view line) noexcept {
 std::string_view fileKindName(FileKind kind) noexcept {
     static constexpr EnumTable<FileKind::Unknown> kNames({"etrecord", "pte", "ptd", "bpte", "etdump", "debug_buffer",
                                                           "exported_program", "torch_save", "npy", "npz", "safetensors", "native",
-                                                          "tokenizer", "memory_map", "trace", "unknown"});
+                                                          "tokenizer", "memory_map", "trace", "run_record", "unknown"});
     return kNames[kind];
 }
 
@@ -209,6 +209,7 @@ Result<FileKind> recognise(const ByteRange& file, const ZipIndex* zip) {
         case ContentKind::RawPickle: return FileKind::TorchSave;
         case ContentKind::Json:
             if (isTrace(text)) return FileKind::Trace;
+            if (text.find("\"etscope.run/") != std::string_view::npos) return FileKind::RunRecord;
             if (text.find("\"graph_module\"") != std::string_view::npos) return FileKind::ExportedProgram;
             return text.find("\"added_tokens\"") != std::string_view::npos ? FileKind::Tokenizer : FileKind::Unknown;
         default: break;

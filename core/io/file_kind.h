@@ -28,6 +28,7 @@ enum class FileKind : std::uint8_t {
     Tokenizer,
     MemoryMap,
     Trace,
+    RunRecord,  ///< `run.json`: what a run made from etscope was
     Unknown
 };
 

@@ -117,6 +117,17 @@ void addMissingValues(const session::Session& session, std::span<SessionRun> run
                          (missing.lost > 0 ? "; where the others lie is not surely known" : ""));
 }
 
+/// A run.json says which call the run was.
+void setRecorded(const RecordedCall& call, SessionRun& run) {
+    const std::string& method = call.facts().method;
+    run.recorded = std::make_shared<const RecordedCall>(call);
+    run.attribution = {MethodState::Certain, method, {method}, {Sentence::of("by run.json")}};
+    run.caseIndex = call.caseIndex();
+    run.pairing = run.caseIndex ? Pairing::Told : Pairing::None;
+    run.caseEvidence = run.caseIndex ? Sentence::of("by run.json")
+                                     : Sentence::of("by run.json: it was fed %1, which is no case", call.facts().caseText);
+}
+
 }  // namespace
 
 /// Method attribution of all runs.
@@ -124,6 +135,8 @@ Result<std::vector<SessionRun>> attributedRuns(const session::Session& session, 
     std::vector<SessionRun> runs;
     Attributor attributor(session, job);
     Diagnostics diagnostics;
+    const auto records = runRecords(session, job);
+    if (!records) return records.failure();
     for (unsigned f = 0; f < session.files().size(); ++f) {
         const session::SessionFile& file = session.files()[f];
         if (file.dump == nullptr) continue;
@@ -135,6 +148,8 @@ Result<std::vector<SessionRun>> attributedRuns(const session::Session& session, 
             const RunTrace trace = traceOf(*file.dump, file.dump->runs()[r]);
             if (const auto given = session.options().runMethods.find(run.index); given != session.options().runMethods.end()) {
                 run.attribution = {MethodState::Certain, given->second, {given->second}, {Sentence::of("given by the user")}};
+            } else if (const auto told = (*records)->runs.find({f, r}); told != (*records)->runs.end()) {
+                setRecorded(told->second, run);
             } else if (!trace.steps.empty() || !trace.outputs.empty()) {
                 run.attribution = attributor.of(trace);
             }

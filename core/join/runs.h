@@ -11,6 +11,7 @@
 
 #include "etdump/dump.h"
 #include "join/attribution.h"
+#include "join/run_records.h"
 #include "session/session.h"
 
 namespace etscope::join {
@@ -32,8 +33,9 @@ struct SessionRun {
     Attribution attribution;
     std::optional<std::int64_t> caseIndex;
     Pairing pairing = Pairing::None;
-    Sentence caseEvidence;  ///< the same in words; or why it is none
-    bool ofNoCase = false;  ///< its outputs were held against those of all cases, and are those of none
+    Sentence caseEvidence;                         ///< the same in words; or why it is none
+    std::shared_ptr<const RecordedCall> recorded;  ///< the call that it was, as a run.json proves it: nothing is guessed then
+    bool ofNoCase = false;                         ///< its outputs were held against those of all cases, and are those of none
 
     const etdump::Run& run() const& noexcept { return dump->runs()[runOfDump]; }
     const etdump::Run& run() const&& = delete;

@@ -17,6 +17,7 @@
 #include "replay/fed_attempt.h"
 #include "replay/input_relations.h"
 #include "replay/kept_whole.h"
+#include "replay/recorded_inputs.h"
 #include "replay/replay.h"
 #include "replay/table_rows.h"
 
@@ -137,6 +138,9 @@ private:
         const auto addCase = [&](std::size_t index) {
             return add({InputChoice::Kind::Case, index, {}}, Sentence::of("case %1", index));
         };
+        if (run.recorded != nullptr && !run.caseIndex)
+            if (auto inputs = recordedInputs(*run.recorded))
+                list.push_back({*std::move(inputs), Sentence::of("%1", run.recorded->facts().caseText), Pairing::Told});
         const std::size_t paired = run.caseIndex && *run.caseIndex >= 0 ? static_cast<std::size_t>(*run.caseIndex) : SIZE_MAX;
         if (paired != SIZE_MAX && addCase(paired)) list.back().paired = run.pairing;
         for (std::size_t i = 0; i < kFedMostCases; ++i)

@@ -283,6 +283,10 @@ constexpr auto kFamilyColumns = columns(
 constexpr auto kFamilySharedColumns = columns(C(Text, "names", "shared data"), C(Word, "kind"), C(Bytes, "bytes"),
                                               C(Count, "places"), C(Text, "members"), C(Code, "sha256", InFiles));
 
+constexpr auto kRunCallColumns =
+    columns(C(Code, "method"), C(Text, "case_text", "fed"), C(State, "state"), C(Count, "nanoseconds", "ns with values"),
+            C(Sentence, "message"), C(Word, "source", InFiles), C(Count, "case", InFiles));
+
 constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.info/1", "plans", "plans", kPlanColumns},
                              {"etscope.info/1", "nested", "nested", kNestedColumns},
@@ -327,6 +331,7 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.related/1", "", "related", kRelatedColumns},
                              {"etscope.set-metadata/1", "", "changes", kSetMetadataColumns},
                              {"etscope.slim/1", "", "entries", kSlimColumns},
+                             {"etscope.run/1", "", "calls", kRunCallColumns},
                              {"etscope.gate/1", "", "rows", kGateColumns},
                              {"etscope.undelegated/1", "", "operators", kUndelegatedColumns},
                              {"etscope.kernels/1", "", "operators", kKernelColumns},

@@ -125,6 +125,10 @@ const std::vector<Form>& forms() {
          "{folder}: {operator}\n  inputs: {inputs_from} ({reason})\n{*values}  {role} {id}{?name} ({name}){/}: {?state=known}"
          "{?file}{file}{/}{!file}{value}{/}{/}{!state=known}unknown: {reason}{/}\n{/}{*results}" +
              sideOf("reference") + sideOf("runtime") + "{/}{?cannot_run}  the script cannot run it: {cannot_run}\n{/}"},
+        {"etscope.run/1",
+         "{output}: {state}, {target.kind}{?target.executorch}, executorch {target.executorch}{/}{?error}\nstopped: "
+         "{error.message:visible}{/}\n\n{table}" +
+             kNotes + "\n{*verdict.sentences}{state}: {text}\n{/}"},
         {"etscope.set-metadata/1", "{table}\n{output}: {bytes_after} bytes, was {bytes_before}\n"},
         {"etscope.slim/1",
          "{output}: {bytes_after:size}, was {bytes_before:size}\n  removed: {removed:list}\n  {tensors} tensors of "

@@ -47,6 +47,7 @@ void TestFileKind::plainFiles_data() {
         "torch_save");
     row("pickle", "\x80\x04]\x94.", "torch_save");
     row("program JSON", R"(  {"graph_module": {)", "exported_program");
+    row("what a run was", R"({"schema": "etscope.run/1", "files": []})", "run_record");
     row("other JSON", R"({"a": 1})", "unknown");
     row("safetensors", test::little<std::uint64_t>(2) + "{}", "safetensors");
     row("safetensors with a header beyond the file", test::little<std::uint64_t>(20) + "{}", "unknown");

@@ -82,6 +82,14 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"from-record", {kOther}},
         {"from-run", {kOther}},
         {"replace", {"forward:0"}},
+        {"python", {"/bin/false"}},  // nothing is executed here
+        {"sizes", {"s0=1"}},
+        {"values", {"none", "outputs"}},
+        {"repeat", {"2"}},
+        {"modules", {"fresh"}},
+        {"time", {"1"}},
+        {"memory", {"1"}},
+        {"adb-program", {"/bin/false"}},
         {"drop", {"forward:0", "weights,sources,inputs,names"}},
         {"CHANGE", {"get_max_seq_len=1", "x:int=1"}},
         {"repro", {kPlace, "forward/edge/add"}},
@@ -89,6 +97,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
     return values;
 }
 constexpr const char* kOfOpening[] = {"help", "debug-buffer", "run-method", "pair", "limits", "npy", "member"};
+constexpr const char* kOtherTargets[] = {"adb", "runner"};  // of `run`, in the place of --python
 constexpr const char* kTables[] = {"csv", "tsv"};
 
 template <class Names>
@@ -140,14 +149,14 @@ private:
     void sort(const CLI::App& app, const CLI::App* group) {
         for (const CLI::Option* option : app.get_options()) {
             const std::string name = nameOf(*option);
-            if (contains(kOfOpening, name) || !m_seen.insert(name).second) continue;
+            if (contains(kOfOpening, name) || contains(kOtherTargets, name) || !m_seen.insert(name).second) continue;
             if (name == "json") {
                 m_json = true;
             } else if (contains(kTables, name)) {
                 m_tables.push_back(name);
             } else {
                 const std::vector<Words> forms = formsOf(*option, name);
-                if (option->get_required() || option->get_name() == "WHAT" || option->get_name() == "RIGHT")
+                if (option->get_required() || option->get_name() == "WHAT" || option->get_name() == "RIGHT" || name == "python")
                     m_required.push_back(forms.front());  // WHAT: or --repro; RIGHT: or --against-member
                 // One option of a group is required: each stands for the group in turn.
                 else if (auto& into = group != nullptr && group->get_require_option_min() > 0 ? m_alternatives : m_further; true)

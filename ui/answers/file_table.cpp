@@ -87,6 +87,7 @@ QString foundText(const session::SessionFile& file) {
         case FileKind::Npy: return QObject::tr("raw values");
         case FileKind::MemoryMap: return QObject::tr("what a process held");
         case FileKind::Trace: return QObject::tr("a conversation: text, pictures and calls");
+        case FileKind::RunRecord: return QObject::tr("what a run was: program, calls, target");
         case FileKind::Unknown: return QObject::tr("no known signature");
         default: return {};
     }
@@ -268,6 +269,7 @@ QString kindText(const session::SessionFile& file) {
                                           {FileKind::Tokenizer, QT_TRANSLATE_NOOP("FileKind", "Tokenizer")},
                                           {FileKind::MemoryMap, QT_TRANSLATE_NOOP("FileKind", "Memory map")},
                                           {FileKind::Trace, QT_TRANSLATE_NOOP("FileKind", "Trace")},
+                                          {FileKind::RunRecord, QT_TRANSLATE_NOOP("FileKind", "Run")},
                                           {FileKind::Unknown, QT_TRANSLATE_NOOP("FileKind", "unknown")}};
     for (const KindText& row : kNames)
         if (row.kind == file.kind)

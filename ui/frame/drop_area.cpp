@@ -48,6 +48,7 @@ constexpr KindTitle kTitles[] = {{FileKind::EtRecord, QT_TRANSLATE_NOOP("etscope
                                  {FileKind::Tokenizer, QT_TRANSLATE_NOOP("etscope::ui::DropArea", "Tokenizer")},
                                  {FileKind::MemoryMap, QT_TRANSLATE_NOOP("etscope::ui::DropArea", "Memory map")},
                                  {FileKind::Trace, QT_TRANSLATE_NOOP("etscope::ui::DropArea", "Trace")},
+                                 {FileKind::RunRecord, QT_TRANSLATE_NOOP("etscope::ui::DropArea", "Run")},
                                  {FileKind::Unknown, QT_TRANSLATE_NOOP("etscope::ui::DropArea", "not recognised")}};
 
 /// "Record · Program × 2"

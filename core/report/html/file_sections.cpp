@@ -195,7 +195,7 @@ Result<void> addMemoryPictures(Section& section, const program::Program& program
 std::string_view kindWord(FileKind kind) {
     static constexpr EnumTable<FileKind::Unknown> kWords(
         {"record", "program", "tensor data", "bundled program", "dump", "debug buffer", "exported program", "torch.save file",
-         "NumPy array", "NumPy archive", "safetensors", "native graph", "tokenizer", "memory map", "trace", "not known"});
+         "NumPy array", "NumPy archive", "safetensors", "native graph", "tokenizer", "memory map", "trace", "run", "not known"});
     return kWords[kind];
 }
 
