@@ -14,18 +14,18 @@ namespace {
 
 using consistency::CheckResult;
 using consistency::Role;
-using consistency::State;
+using CheckState = consistency::State;
 
 struct ConsistencyTexts {
     Q_DECLARE_TR_FUNCTIONS(etscope::ui::ConsistencyTexts)
 };
 
-struct StateLook {
+struct CheckLook {
     const char* words;
     Mark mark;
 };
-const StateLook& lookOf(State state) {
-    static constexpr EnumTable<State::NotApplicable, StateLook> kLooks(
+const CheckLook& checkLook(CheckState state) {
+    static constexpr EnumTable<CheckState::NotApplicable, CheckLook> kLooks(
         {{QT_TRANSLATE_NOOP("etscope::ui::ConsistencyTexts", "agree"), Mark::Match},
          {QT_TRANSLATE_NOOP("etscope::ui::ConsistencyTexts", "disagree"), Mark::Differ},
          {QT_TRANSLATE_NOOP("etscope::ui::ConsistencyTexts", "not set up"), Mark::Missing},
@@ -33,59 +33,59 @@ const StateLook& lookOf(State state) {
     return kLooks[state];
 }
 
-const CheckResult& resultOf(const ConsistencyRow& row) { return row.made->checks[row.check]; }
+const CheckResult& checkResult(const ConsistencyRow& row) { return row.made->checks[row.check]; }
 
-const consistency::CheckName* nameOf(const CheckResult& result) {
+const consistency::CheckName* checkName(const CheckResult& result) {
     const auto names = consistency::checkNames();
     const auto found = std::ranges::find(names, result.id, &consistency::CheckName::id);
     return found == names.end() ? nullptr : &*found;
 }
 
 /// What a check is about, in the language shown.
-Cell titleCell(const ConsistencyRow& row) {
-    const consistency::CheckName* name = nameOf(resultOf(row));
-    if (name == nullptr) return {.text = text(resultOf(row).id)};
+Cell checkTitleCell(const ConsistencyRow& row) {
+    const consistency::CheckName* name = checkName(checkResult(row));
+    if (name == nullptr) return {.text = text(checkResult(row).id)};
     return {.text = said(Sentence::of(name->title)),
             .tooltip = said(Sentence::of(name->question)),
-            .copy = text(resultOf(row).id),
-            .strong = resultOf(row).state == State::Disagree};
+            .copy = text(checkResult(row).id),
+            .strong = checkResult(row).state == CheckState::Disagree};
 }
 
-Cell saysCell(const ConsistencyRow& row) {
-    const StateLook& look = lookOf(resultOf(row).state);
-    return {.text = ConsistencyTexts::tr(look.words), .sort = static_cast<int>(resultOf(row).state), .mark = look.mark};
+Cell checkSaysCell(const ConsistencyRow& row) {
+    const CheckLook& look = checkLook(checkResult(row).state);
+    return {.text = ConsistencyTexts::tr(look.words), .sort = static_cast<int>(checkResult(row).state), .mark = look.mark};
 }
 
-bool wasCompared(const CheckResult& result) { return result.state == State::Agree || result.state == State::Disagree; }
+bool checkCompared(const CheckResult& result) { return result.state == CheckState::Agree || result.state == CheckState::Disagree; }
 
-Cell waysCell(const ConsistencyRow& row) {
-    const CheckResult& result = resultOf(row);
-    if (!wasCompared(result) || (result.left.empty() && result.right.empty())) return noCell();
+Cell checkWaysCell(const ConsistencyRow& row) {
+    const CheckResult& result = checkResult(row);
+    if (!checkCompared(result) || (result.left.empty() && result.right.empty())) return noCell();
     return {.text = said(result.left) + QStringLiteral(" = ") + said(result.right)};
 }
 
-Cell placeCell(const ConsistencyRow& row) {
-    const auto& blame = resultOf(row).blame;
+Cell checkPlaceCell(const ConsistencyRow& row) {
+    const auto& blame = checkResult(row).blame;
     if (!blame) return noCell();
     return {.text = text(modules::shownNode(blame->first.node)),
             .tooltip = text(blame->first.node + "  " + blame->first.target),
             .copy = text(blame->first.node)};
 }
 
-Cell sourceCell(const ConsistencyRow& row) {
-    const auto& blame = resultOf(row).blame;
+Cell checkSourceCell(const ConsistencyRow& row) {
+    const auto& blame = checkResult(row).blame;
     if (!blame || blame->first.source.empty()) return noCell();
     return {.text = text(blame->first.source), .tooltip = text(blame->first.code)};
 }
 
-Cell whyCell(const ConsistencyRow& row) {
-    const QString why = said(resultOf(row).reason);
+Cell checkWhyCell(const ConsistencyRow& row) {
+    const QString why = said(checkResult(row).reason);
     return {.text = why, .tooltip = why};
 }
 
-Result<Rows> noRows(const SessionPtr&, const QString&, const JobContext&) { return Rows(); }
+Result<Rows> noCheckRows(const SessionPtr&, const QString&, const JobContext&) { return Rows(); }
 
-bool hasRecord(const session::Session& session) {
+bool hasGraphs(const session::Session& session) {
     return std::ranges::any_of(session.methods(), [](const auto& method) { return !method.stages.empty(); });
 }
 
@@ -94,20 +94,21 @@ bool hasRecord(const session::Session& session) {
 const TypedSpec<ConsistencyRow>& Tables::consistency() {
     using Row = ConsistencyRow;
     static const TypedSpec<Row> kSpec{
-        {"consistencyTable", QT_TR_NOOP("Computing the graph in ways that must agree"), QT_TR_NOOP("chunks, disagree"), hasRecord,
+        {"consistencyTable", QT_TR_NOOP("Computing the graph in ways that must agree"), QT_TR_NOOP("chunks, disagree"), hasGraphs,
          QT_TR_NOOP("Nothing to hold a model against itself"),
          QT_TR_NOOP("Graphs that can be computed are in an ETRecord; the session has none."),
-         QT_TR_NOOP("Add the ETRecord of the export."), noRows, nullptr, true},
-        {{{QT_TR_NOOP("What must agree"), QT_TR_NOOP("Two ways to compute the same, with no reference"), kPlain, 22}, titleCell},
-         {{QT_TR_NOOP("Says"), QT_TR_NOOP("Whether both ways gave the same but for rounding"), kPlain, 13}, saysCell},
-         {{QT_TR_NOOP("Ways"), QT_TR_NOOP("What was computed; of those that disagree the first"), kPlain, 34}, waysCell},
+         QT_TR_NOOP("Add the ETRecord of the export."), noCheckRows, nullptr, true},
+        {{{QT_TR_NOOP("What must agree"), QT_TR_NOOP("Two ways to compute the same, with no reference"), kPlain, 22},
+          checkTitleCell},
+         {{QT_TR_NOOP("Says"), QT_TR_NOOP("Whether both ways gave the same but for rounding"), kPlain, 13}, checkSaysCell},
+         {{QT_TR_NOOP("Ways"), QT_TR_NOOP("What was computed; of those that disagree the first"), kPlain, 34}, checkWaysCell},
          {{QT_TR_NOOP("Max |d|"), QT_TR_NOOP("Largest difference of an element of an output"), kNumber, 12},
-          [](const Row& row) { return wasCompared(resultOf(row)) ? numberCell(resultOf(row).difference) : noCell(); }},
+          [](const Row& row) { return checkCompared(checkResult(row)) ? numberCell(checkResult(row).difference) : noCell(); }},
          {{QT_TR_NOOP("Rounding"), QT_TR_NOOP("What rounding may do to both ways there"), kNumber, 12},
-          [](const Row& row) { return wasCompared(resultOf(row)) ? numberCell(resultOf(row).envelope) : noCell(); }},
-         {{QT_TR_NOOP("First node that differs"), QT_TR_NOOP("Between both ways"), kCode, 26}, placeCell},
-         {{QT_TR_NOOP("Source"), QT_TR_NOOP("The line that made the node"), kCode, 18}, sourceCell},
-         {{QT_TR_NOOP("Why"), QT_TR_NOOP("What was found, or why it was not asked"), kPlain, 60}, whyCell}}};
+          [](const Row& row) { return checkCompared(checkResult(row)) ? numberCell(checkResult(row).envelope) : noCell(); }},
+         {{QT_TR_NOOP("First node that differs"), QT_TR_NOOP("Between both ways"), kCode, 26}, checkPlaceCell},
+         {{QT_TR_NOOP("Source"), QT_TR_NOOP("The line that made the node"), kCode, 18}, checkSourceCell},
+         {{QT_TR_NOOP("Why"), QT_TR_NOOP("What was found, or why it was not asked"), kPlain, 60}, checkWhyCell}}};
     return kSpec;
 }
 
@@ -115,25 +116,27 @@ Rows consistencyRows(const ConsistencyPtr& made) {
     std::vector<ConsistencyRow> all;
     for (std::size_t i = 0; i < made->checks.size(); ++i) all.push_back({made, i});
     Rows rows = Tables::consistency().rows(std::move(all), [](const ConsistencyRow& row) {
-        const auto& blame = resultOf(row).blame;
+        const auto& blame = checkResult(row).blame;
         return blame ? Address::ofNode(text(row.made->method), text(row.made->stage.text()), text(blame->first.node)) : Address();
     });
     bool agree = false, disagree = false;
     for (std::size_t i = 0; i < made->checks.size(); ++i) {
-        if (made->checks[i].state == State::Disagree) rows.blamed.push_back(i), disagree = true;
-        agree = agree || made->checks[i].state == State::Agree;
+        if (made->checks[i].state == CheckState::Disagree) rows.blamed.push_back(i), disagree = true;
+        agree = agree || made->checks[i].state == CheckState::Agree;
     }
     rows.finding = disagree ? Mark::Differ : agree ? Mark::Match : Mark::Missing;
     return rows;
 }
 
 QString consistencyText(const consistency::MethodConsistency& made) {
-    const auto count = [&](State state) { return static_cast<int>(std::ranges::count(made.checks, state, &CheckResult::state)); };
+    const auto count = [&](CheckState state) {
+        return static_cast<int>(std::ranges::count(made.checks, state, &CheckResult::state));
+    };
     QStringList parts;
-    if (const int n = count(State::Disagree)) parts.append(ConsistencyTexts::tr("%n check(s) disagree", nullptr, n));
-    if (const int n = count(State::Agree)) parts.append(ConsistencyTexts::tr("%n agree", nullptr, n));
-    if (const int n = count(State::NotSetUp)) parts.append(ConsistencyTexts::tr("%n could not be set up", nullptr, n));
-    if (const int n = count(State::NotApplicable))
+    if (const int n = count(CheckState::Disagree)) parts.append(ConsistencyTexts::tr("%n check(s) disagree", nullptr, n));
+    if (const int n = count(CheckState::Agree)) parts.append(ConsistencyTexts::tr("%n agree", nullptr, n));
+    if (const int n = count(CheckState::NotSetUp)) parts.append(ConsistencyTexts::tr("%n could not be set up", nullptr, n));
+    if (const int n = count(CheckState::NotApplicable))
         parts.append(ConsistencyTexts::tr("%n are of what the model does not claim", nullptr, n));
     return parts.join(QStringLiteral(", ")) + QLatin1Char('.');
 }

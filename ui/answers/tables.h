@@ -53,6 +53,7 @@ public:
     static const TypedSpec<struct QuantisedRow>& quantisation();
     static const TypedSpec<struct StageRow>& stages();
     static const TypedSpec<struct ConsistencyRow>& consistency();
+    static const TypedSpec<struct ConversationRow>& conversation();
     static const TypedSpec<struct MemoryRow>& memory();
     static const TypedSpec<struct MetadataRow>& metadata();
     static const TypedSpec<struct NamedRow>& namedData();

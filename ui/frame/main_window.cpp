@@ -192,6 +192,7 @@ void MainWindow::follow(const Link& link) {
     using Does = Link::Does;
     if (link.does == Does::OpenFile) return newWindow({link.argument});
     if (link.does == Does::AddFiles) return void(run(QStringLiteral("file.add")));
+    if (link.does == Does::Run) return void(run(QStringLiteral("run.program")));
     if (link.does == Does::ShowListing || link.does == Does::ShowBytes) return showDelegateText(m_workspace, link, this);
     if (link.does == Does::CopyScript && m_workspace.session() != nullptr)
         new ScriptCopier(

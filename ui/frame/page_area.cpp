@@ -20,6 +20,7 @@
 #include "pages/change_rows_page.h"
 #include "pages/changes_page.h"
 #include "pages/consistency_page.h"
+#include "pages/conversation_page.h"
 #include "pages/diff_page.h"
 #include "pages/events_page.h"
 #include "pages/files_page.h"
@@ -150,6 +151,7 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
                steps,
                tokens,
                table(Tables::quantisation()),
+               new ConversationPage(w, in),
                new EventsPage(w, in),
                new MemoryPage(w, in),
                new SizesPage(w, in),

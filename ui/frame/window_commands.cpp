@@ -20,6 +20,7 @@
 #include "frame/find_line.h"
 #include "frame/page_area.h"
 #include "frame/recent_sessions.h"
+#include "frame/run_sheet.h"
 #include "frame/session_keeper.h"
 #include "frame/status_area.h"
 #include "frame/view_choices.h"
@@ -66,6 +67,8 @@ constexpr Need aSession{isOpen, kNothingOpen}, anOpening{isOpening, kNothingOpen
     somethingWrong{isOpen, kNothingOpen, whyNoneBad},
     aRecord{isRecorded, QT_TRANSLATE_NOOP("Command", "There is no record whose graph could be computed.")},
     anOperator{isOperator, QT_TRANSLATE_NOOP("Command", "Select an operator.")},
+    aProgram{[](Parts w) { return whyNotRun(w.workspace->session()).isEmpty(); },
+             QT_TRANSLATE_NOOP("Command", "No program is open.")},
     aSelection{[](Parts w) { return w.workspace->selection().valid(); }, QT_TRANSLATE_NOOP("Command", "Nothing is selected.")},
     aFile{[](Parts w) { return isOpen(w) && w.workspace->selection().kind == Address::Kind::File; },
           QT_TRANSLATE_NOOP("Command", "Select a file.")},
@@ -199,8 +202,8 @@ constexpr const char *kFile = QT_TRANSLATE_NOOP("Command", "&File"), *kEdit = QT
                      *kTheme = QT_TRANSLATE_NOOP("Command", "&View/&Theme"),
                      *kLanguage = QT_TRANSLATE_NOOP("Command", "&View/&Language"), *kGo = QT_TRANSLATE_NOOP("Command", "&Go"),
                      *kPage = QT_TRANSLATE_NOOP("Command", "&Go/&Page"), *kQuestion = QT_TRANSLATE_NOOP("Command", "&Go/&Question"),
-                     *kCompare = QT_TRANSLATE_NOOP("Command", "&Compare"), *kTools = QT_TRANSLATE_NOOP("Command", "&Tools"),
-                     *kHelp = QT_TRANSLATE_NOOP("Command", "&Help");
+                     *kRun = QT_TRANSLATE_NOOP("Command", "&Run"), *kCompare = QT_TRANSLATE_NOOP("Command", "&Compare"),
+                     *kTools = QT_TRANSLATE_NOOP("Command", "&Tools"), *kHelp = QT_TRANSLATE_NOOP("Command", "&Help");
 
 constexpr CommandRow kBeforeLanguages[] = {
     {"file.new-window", kFile, QT_TRANSLATE_NOOP("Command", "&New window"), "Ctrl+Shift+N",
@@ -290,6 +293,8 @@ constexpr CommandRow kBehindLanguages[] = {
      isAsked<Question::Cost>},
     {"question.changes", kQuestion, QT_TRANSLATE_NOOP("Command", "C&hanges"), "Ctrl+5", ask<Question::Changes>, &aSession,
      isAsked<Question::Changes>},
+    {"run.program", kRun, QT_TRANSLATE_NOOP("Command", "&Run program…"), "Ctrl+R",
+     [](Parts w) { openRunSheet(*w.workspace, w.window); }, &aProgram},
     {"compare.next", kCompare, QT_TRANSLATE_NOOP("Command", "&Next difference"), "F4",
      [](Parts w) { w.pages->current().nextBad(true); }, &somethingWrong},
     {"compare.previous", kCompare, QT_TRANSLATE_NOOP("Command", "&Previous difference"), "Shift+F4",

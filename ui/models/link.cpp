@@ -32,6 +32,8 @@ constexpr PageInfo kPages[] = {
     {PageId::Tokens, "tokens", "page.tokens", QT_TRANSLATE_NOOP("Command", "Tokens"), Question::Correctness},
     {PageId::Quantisation, "quantisation", "page.quantisation", QT_TRANSLATE_NOOP("Command", "Quantisation"),
      Question::Correctness},
+    {PageId::Conversation, "conversation", "page.conversation", QT_TRANSLATE_NOOP("Command", "Conversation"),
+     Question::Correctness},
     {PageId::Events, "events", "page.events", QT_TRANSLATE_NOOP("Command", "Time"), Question::Cost},
     {PageId::Memory, "memory", "page.memory", QT_TRANSLATE_NOOP("Command", "Memory"), Question::Cost},
     {PageId::Sizes, "sizes", "page.sizes", QT_TRANSLATE_NOOP("Command", "Sizes"), Question::Cost},
@@ -47,7 +49,7 @@ constexpr PageInfo kPages[] = {
 /// What pages were called before.
 constexpr std::pair<const char*, PageId> kOlderNames[] = {{"drift", PageId::Steps}};
 /// By Link::Does; "": an address alone, or one of a page.
-constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:"};
+constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:", "run:"};
 constexpr QLatin1String kPage("page:");
 /// What is about files, not about a thing of a session.
 constexpr std::array kOfAnySession{Link::Does::OpenFile, Link::Does::AddFiles};

@@ -31,6 +31,7 @@ enum class PageId : std::uint8_t {
     Steps,
     Tokens,
     Quantisation,
+    Conversation,
     Events,
     Memory,
     Sizes,
@@ -65,7 +66,7 @@ PageId pageNamed(const QString& name);
 PageId pageOf(const Address& address);
 
 struct Link {
-    enum class Does : std::uint8_t { Nothing, Go, OpenFile, ShowListing, ShowBytes, CopyScript, CopyText, AddFiles };
+    enum class Does : std::uint8_t { Nothing, Go, OpenFile, ShowListing, ShowBytes, CopyScript, CopyText, AddFiles, Run };
 
     Does does = Does::Nothing;
     PageId page = PageId::None;  ///< None: where the thing is in view
@@ -78,6 +79,7 @@ struct Link {
     static Link copy(const QString& text) { return {Does::CopyText, PageId::None, {}, text}; }
     static Link script(const QString& method) { return {Does::CopyScript, PageId::None, {}, method}; }
     static Link addFiles() { return {Does::AddFiles}; }
+    static Link run() { return {Does::Run}; }
 
     bool valid() const { return does != Does::Nothing; }
     /// Makes sense in a window of another session: it names nothing that only its own has.

@@ -18,6 +18,7 @@ class EventsPage : public RowsPage {
     Q_OBJECT
 public:
     explicit EventsPage(Workspace& workspace, QWidget* parent = nullptr);
+    bool isOfRuns() const override { return true; }
     TimelineView* timeline() const { return m_timeline; }
     /// Also `.trace.json`: the runs of the method in view for Chrome and Perfetto, as the command line writes it.
     Result<void> exportTo(const QString& path) override;

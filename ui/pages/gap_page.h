@@ -19,6 +19,7 @@ class GapPage : public RowsPage {
     Q_OBJECT
 public:
     explicit GapPage(Workspace& workspace, QWidget* parent = nullptr);
+    bool isOfRuns() const override { return true; }
     /// The next call that is at fault; where none is known to be, the next that is outside the tolerance.
     bool nextBad(bool forward) override;
     GapPlot* plot() const { return m_plot; }

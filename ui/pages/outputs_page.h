@@ -23,6 +23,7 @@ class OutputsPage : public Page {
     Q_OBJECT
 public:
     explicit OutputsPage(Workspace& workspace, QWidget* parent = nullptr);
+    bool isOfRuns() const override { return true; }
     bool nextBad(bool forward) override;
     Mark stateMark() const override;
     std::optional<std::size_t> runInView() const override;

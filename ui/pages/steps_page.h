@@ -15,6 +15,7 @@ class StepsPage : public Page {
     Q_OBJECT
 public:
     explicit StepsPage(Workspace& workspace, QWidget* parent = nullptr);
+    bool isOfRuns() const override { return true; }
     DriftView* view() const { return m_view; }
     /// What is chosen on the page, for the row of the views.
     QWidget* controls() const { return m_controls; }

@@ -14,6 +14,7 @@ class TokensPage : public Page {
     Q_OBJECT
 public:
     explicit TokensPage(Workspace& workspace, QWidget* parent = nullptr);
+    bool isOfRuns() const override { return true; }
     /// Which output is in view, for the row of the views.
     QWidget* controls() const;
     bool hasContent() const override;

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QStackedLayout>
+#include <algorithm>
 
 #include "charts/chart_view.h"
 #include "look/make.h"
@@ -73,11 +74,22 @@ void Page::showReady() {
 
 void Page::showEmpty(const QString& what, const QString& why, const QString& todo, const QString& button,
                      std::function<void()> act) {
-    setState({PageState::Kind::Empty, what, why, todo, button, std::move(act)});
+    showEmpty({PageState::Kind::Empty, what, why, todo, button, std::move(act)});
+}
+
+/// A run is what is missing, and it can be made here.
+bool Page::canBeRun() const {
+    const SessionPtr& session = workspace().session();
+    return isOfRuns() && session != nullptr && session->programFile() != nullptr &&
+           std::ranges::none_of(session->files(), [](const session::SessionFile& file) { return file.dump != nullptr; });
 }
 
 void Page::showEmpty(PageState state) {
     state.kind = PageState::Kind::Empty;
+    if (state.button.isEmpty() && canBeRun()) {
+        state.button = tr("Run…");
+        state.act = [this] { workspace().follow(Link::run()); };
+    }
     setState(std::move(state));
 }
 

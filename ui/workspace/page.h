@@ -49,6 +49,8 @@ public:
     virtual Mark stateMark() const { return Mark::None; }
     /// Whether there is anything to show; tabs of empty pages are dimmed.
     virtual bool hasContent() const { return true; }
+    /// What it shows is of runs: without one it offers to make one.
+    virtual bool isOfRuns() const { return false; }
     /// What was typed on it that a session file keeps, by the keys that it has there.
     virtual QMap<QString, QString> typed() const { return {}; }
     /// What is missing or empty stays as it is.
@@ -96,6 +98,7 @@ protected:
                    std::function<void()> act = {});
     /// The same with a checklist or a price.
     void showEmpty(PageState state);
+    bool canBeRun() const;
     void showFailed(const QString& question, const Error& error);
     /// Starts a question that the page is about: the page is loading until all of them have an answer, unless it is ready and keeps
     /// what it shows meanwhile; the failure of one stays in view while others end. `done` gets the answer and may show another
