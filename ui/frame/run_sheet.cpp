@@ -157,6 +157,8 @@ QWidget* RunSheet::makeWhat() {
     m_methods->setSelectionMode(QAbstractItemView::NoSelection);
     m_methods->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_methods->setShowGrid(false);
+    m_methods->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_methods->setFocusPolicy(Qt::TabFocus);
     m_methods->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_methods->horizontalHeader()->setSectionResizeMode(Name, QHeaderView::Stretch);
     addMethods();
@@ -197,9 +199,10 @@ void RunSheet::addMethods() {
         m_methods->setItem(row, Calls, new QTableWidgetItem(QStringLiteral("…")));
         m_methods->setItem(row, State, new QTableWidgetItem(QStringLiteral("…")));
     }
-    const int rows = std::min(m_methods->rowCount(), 6);
-    m_methods->setFixedHeight(m_methods->horizontalHeader()->sizeHint().height() +
-                              rows * m_methods->verticalHeader()->defaultSectionSize() + 4);
+    const int rows = std::min(m_methods->rowCount(), 8);
+    int height = m_methods->horizontalHeader()->sizeHint().height() + 2 * m_methods->frameWidth();
+    for (int row = 0; row < rows; ++row) height += m_methods->verticalHeader()->sectionSizeHint(row) + 1;
+    m_methods->setFixedHeight(height);
 }
 
 QWidget* RunSheet::makeWhere() {
@@ -281,6 +284,8 @@ QWidget* RunSheet::makeKept() {
     m_memory->setValue(8);
     m_memory->setSuffix(tr(" GiB"));
     m_memory->setSpecialValueText(tr("any"));
+    for (QAbstractSpinBox* box : std::initializer_list<QAbstractSpinBox*>{m_repeat, m_seconds, m_memory})
+        box->setButtonSymbols(QAbstractSpinBox::NoButtons);
     addField(row, tr("Repeat"), m_repeat);
     row->addStretch();
     addField(row, tr("Stop after"), m_seconds);
@@ -334,6 +339,7 @@ QWidget* RunSheet::makeEnd() {
     m_cancel->setAutoDefault(false);
     m_run = named("runButton", new QPushButton(part));
     m_run->setDefault(true);
+    m_run->setProperty("primary", true);
     row->addWidget(m_saysMark, 0, Qt::AlignTop);
     row->addWidget(m_says, 1);
     row->addWidget(m_progress);

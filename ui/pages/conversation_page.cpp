@@ -68,7 +68,10 @@ void ConversationPage::leaveChart() {
     showTalk();
 }
 
-void ConversationPage::showRows(const Rows&) { showTalk(); }
+void ConversationPage::showRows(const Rows& rows) {
+    showTalk();
+    if (!rows.blamed.empty()) mainTable()->expandAll();
+}
 
 void ConversationPage::chooseToken(std::size_t token) {
     if (m_answer->made == nullptr || token >= m_answer->made->tokens.size()) return;
