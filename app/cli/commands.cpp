@@ -19,6 +19,7 @@
 #include "modules/pattern_rules.h"
 #include "profile/compared_runs.h"
 #include "replay/graph_inputs.h"
+#include "report/consistency_document.h"
 #include "report/conversation_document.h"
 #include "report/documents.h"
 #include "report/family_document.h"
@@ -320,6 +321,32 @@ int runStages(const Options& o, const SessionPtr& session, const JobContext& job
     return print(o, document, breaks);
 }
 
+/// "INPUT=ROLE". Errors: `role-invalid`.
+Result<consistency::ToldRoles> toldRoles(const std::vector<std::string>& words) {
+    consistency::ToldRoles roles;
+    for (const std::string& word : words) {
+        const auto equals = word.rfind('=');
+        const auto role =
+            equals == std::string::npos ? std::nullopt : consistency::roleOf(std::string_view(word).substr(equals + 1));
+        if (!role)
+            return fail("role-invalid",
+                        "--role wants INPUT=ROLE, not '" + word +
+                            "'; roles are tokens, embeddings, positions, cache_position, mask, pixel_values, state, "
+                            "length, unknown");
+        roles[word.substr(0, equals)] = *role;
+    }
+    return roles;
+}
+
+int runConsistency(const Options& o, const SessionPtr& session, const JobContext& job) {
+    auto roles = toldRoles(o.toldRoles);
+    if (!roles) return complain(roles.error());
+    report::ConsistencyState state = report::ConsistencyState::Unknown;
+    const auto document = report::consistencyDocument(*session, o.method, {o.stage, *std::move(roles), o.checks, 0}, state, job);
+    const int printed = print(o, document, state == report::ConsistencyState::Disagree);
+    return printed == kDone && state == report::ConsistencyState::Unknown ? kUnknown : printed;
+}
+
 int runTokens(const Options& o, const SessionPtr& session, const JobContext& job) {
     report::TokensOptions options{o.method, o.caseIndex, o.index, o.position, o.top, o.references};
     if (const auto readable = checkReadable(o.references); !readable) return complain(readable.error());
@@ -474,6 +501,7 @@ constexpr TableCommand kCommandsCommands[] = {{"info", runInfo},
                                               {"evaluate", runEvaluate},
                                               {"check", runCheck},
                                               {"stages", runStages},
+                                              {"consistency", runConsistency},
                                               {"gap", runGap},
                                               {"drift", runDrift},
                                               {"quantisation", runQuantisation},

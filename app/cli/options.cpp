@@ -166,6 +166,12 @@ void addStages(CLI::App& app, Options& o) {
     app.add_option("--inputs", o.inputs, "example, case:N, or files of values; the case that a run is paired with unless told")
         ->type_name("INPUTS");
 }
+void addConsistency(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    app.add_option("--stage", o.stage, "The stage whose graph is computed; exported unless told");
+    app.add_option("--role", o.toldRoles, "What an input is, where it is inferred wrong")->type_name("INPUT=ROLE");
+    app.add_option("--check", o.checks, "Only this check")->type_name("ID");
+}
 void addHex(CLI::App& app, Options& o) {
     app.add_option("--offset", o.offset, "First byte, from the start of the file or part")->type_name("N");
     app.add_option("--length", o.length, "Bytes that are printed at most")
@@ -421,6 +427,10 @@ constexpr Command kCommands[] = {
      "etscope-cli check vlm --method vision_encoder"},
     {"stages", "The same inputs through every recorded graph: where outputs change; exit status 1 when they do", addStages, true,
      "etscope-cli stages vlm --method vision_encoder"},
+    {"consistency",
+     "Whether the model agrees with itself where no reference tells: at once and step by step, alone and in a batch; exit status 1 "
+     "when it does not, 4 when nothing can be asked",
+     addConsistency, true, "etscope-cli consistency vlm --method text_decoder"},
     {"gap", "Reference values of nodes against what a run logged, operator by operator", addGap, true,
      "etscope-cli gap vlm --method vision_encoder --run 10"},
     {"drift", "The gap of all runs of a method by layer and step; exit status 1 when rounding does not explain it", addDrift, true,

@@ -22,6 +22,7 @@ struct Options {
     std::vector<std::string> limits;
 
     std::string method, stage, role;
+    std::vector<std::string> toldRoles, checks;  ///< `consistency`
     std::optional<std::int64_t> caseIndex, index;
 
     bool dot = false, mermaid = false;

@@ -91,6 +91,10 @@ constexpr CodeRow kFiles[] = {
 
 constexpr CodeRow kComputed[] = {
     {"inputs-invalid", Error, "the inputs of a computed graph are not of the form example, case:N or files", Question},
+    {"no-such-check", Error, "there is no check of ways that must agree of this id", Question},
+    {"no-such-input", Error, "a role is told of an input that no method has", Question},
+    {"role-invalid", Error, "the role of an input is not of the form INPUT=ROLE, or there is no such role", Question},
+    {"role-unknown", Error, "an input cannot be made up: nothing tells what it is"},
     {"no-example-inputs", Error, "the record holds no example inputs of the method"},
     {"evaluation-inputs", Error, "a graph is given fewer inputs than it takes"},
     {"no-such-constant", Error, "the record holds no parameter, buffer or constant of this name"},

@@ -210,6 +210,23 @@ Difference outputDifference(const Way& left, const Way& right, const Pair& pair,
                         outputAt(left.declared[pair.left], leftOutput), outputAt(right.declared[pair.right], rightOutput));
 }
 
+std::vector<double> apartByPosition(const Way& left, const Way& right, const Pair& pair, std::size_t output) {
+    const Held *a = outputAt(left.wide[pair.left], output), *b = outputAt(right.wide[pair.right], output);
+    if (a == nullptr || b == nullptr) return {};
+    const Subject& subject = *left.script[pair.left].subject;
+    const graph::ValueId value = subject.model().findValue(outputName(subject, output));
+    const auto sizes = value.valid() ? sizesOf(subject.model(), value) : std::span<const graph::Dim>();
+    const Side one = sideOf(*a, left.script[pair.left]), other = sideOf(*b, right.script[pair.right]);
+    const auto axes = axesOf(subject, sizes, one, other, pair.region);
+    if (!axes || std::ranges::find(*axes, Along::Positions) == axes->end()) return {};
+    std::vector<double> apart(static_cast<std::size_t>(pair.region.count), 0);
+    eachCompared(one, other, *axes, pair.region, [&](double x, double y, std::int64_t position, std::int64_t) {
+        double& most = apart[static_cast<std::size_t>(position - pair.region.from)];
+        most = std::max(most, distance(x, y));
+    });
+    return apart;
+}
+
 Disagreement disagreement(const Way& left, const Way& right, const std::vector<Pair>& pairs) {
     Disagreement found;
     for (const Seen& seen : left.wide)

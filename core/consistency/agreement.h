@@ -48,6 +48,9 @@ Difference valueDifference(const Way& left, const Way& right, const Pair& pair, 
 /// A user output of both, which may be of different methods.
 Difference outputDifference(const Way& left, const Way& right, const Pair& pair, std::size_t leftOutput, std::size_t rightOutput);
 
+/// By position of the region, how far an output is apart there; empty: it has no positions.
+std::vector<double> apartByPosition(const Way& left, const Way& right, const Pair& pair, std::size_t output);
+
 /// What two ways differ in.
 struct Disagreement {
     Difference worst;                       ///< of all outputs

@@ -13,6 +13,9 @@ namespace {
 constexpr std::int64_t kSightSize = 16;
 constexpr std::int64_t kSightChanges = 16;
 
+/// Of all checks of a method, unless told: some minutes.
+constexpr std::uint64_t kMostOperations = 1ULL << 37U;
+
 }  // namespace
 
 CheckResult& notSetUp(CheckResult& result, Sentence reason) {
@@ -32,7 +35,7 @@ Bench::Bench(const session::MethodView& method, std::shared_ptr<const Subject> s
       m_subject(std::move(subject)),
       m_options(options),
       m_job(job),
-      m_budget(options.operations != 0 ? options.operations : limits::settable().operations) {}
+      m_budget(std::min(options.operations != 0 ? options.operations : kMostOperations, limits::settable().operations)) {}
 
 std::shared_ptr<const Subject> Bench::other(const std::string& name) {
     if (const auto found = m_others.find(name); found != m_others.end()) return found->second;
@@ -140,6 +143,26 @@ Trial Bench::changedAt(std::int64_t size, std::int64_t position) const {
     return trial;
 }
 
+/// Which positions moved in any output when `changed` did.
+std::vector<bool> Bench::movedIn(const Trial& trial, const Way& left, const Way& right, std::int64_t changed,
+                                 bool& positional) const {
+    std::vector<bool> moved;
+    Trial others = trial;
+    others.compared = [changed](std::int64_t, std::int64_t position) { return position != changed; };
+    for (const Pair& pair : pairs(others, left, right))
+        for (std::size_t o = 0; o < left.wide.front().outputs.size(); ++o) {
+            if (m_subject->stateOutputs.contains(o)) continue;
+            const auto apart = apartByPosition(left, right, pair, o);
+            if (apart.empty()) continue;
+            positional = true;
+            const double envelope = outputDifference(left, right, pair, o, o).envelope;
+            moved.resize(std::max(moved.size(), apart.size()), false);
+            for (std::size_t i = 0; i < apart.size(); ++i)
+                if (!(apart[i] <= envelope)) moved[i] = true;
+        }
+    return moved;
+}
+
 Result<Bench::Sight> Bench::sight() {
     if (m_sight) return *m_sight;
     Sight sight;
@@ -150,35 +173,24 @@ Result<Bench::Sight> Bench::sight() {
     if (!left) return left.failure();
     sight.refused = left->wide.front().refused;
     sight.complete = turns == sight.size;
-    std::vector<bool> leaks(static_cast<std::size_t>(sight.size * sight.size), false);
+    std::vector<bool> leaks(sight.complete ? static_cast<std::size_t>(sight.size * sight.size) : 0, false);
     for (std::int64_t turn = 0; turn < turns; ++turn) {
         const std::int64_t j = turns == sight.size ? turn : turn * (sight.size - 1) / (turns - 1);
         const Trial trial = changedAt(sight.size, j);
         const auto right = play(trial.right, {}, m_budget, m_job);
         if (!right) return right.failure();
+        const std::vector<bool> moved = movedIn(trial, *left, *right, j, sight.positional);
         for (std::int64_t i = 0; i < sight.size; ++i) {
-            if (i == j) continue;
-            Trial at = trial;
-            at.compared = [i](std::int64_t, std::int64_t position) { return position == i; };
-            bool moved = false;
-            const Way& a = *left;
-            const Way& b = *right;
-            for (const Pair& pair : pairs(at, a, b))
-                for (std::size_t o = 0; o < a.wide.front().outputs.size(); ++o) {
-                    const Difference difference = outputDifference(a, b, pair, o, o);
-                    if (m_subject->stateOutputs.contains(o) || !difference.positional) continue;
-                    sight.positional = true;
-                    moved |= difference.differs();
-                }
-            if (i < j) {
-                ++sight.pairs;
-                sight.leaks += moved ? 1 : 0;
-                if (moved) sight.ahead = std::max(sight.ahead, j - i);
-                if (moved && !sight.changed) sight.changed = j;
-                leaks[static_cast<std::size_t>(i * sight.size + j)] = moved;
-            } else if (moved) {
+            const bool here = i != j && static_cast<std::size_t>(i) < moved.size() && moved[static_cast<std::size_t>(i)];
+            if (i < j) ++sight.pairs;
+            if (here && i < j) {
+                ++sight.leaks;
+                sight.ahead = std::max(sight.ahead, j - i);
+                if (!sight.changed) sight.changed = j;
+            } else if (here) {
                 sight.behind = std::max(sight.behind, i - j);
             }
+            if (sight.complete) leaks[static_cast<std::size_t>(i * sight.size + j)] = here;
         }
     }
     for (std::int64_t length = 2; sight.complete && length < sight.size; ++length) {

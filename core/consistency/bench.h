@@ -64,6 +64,7 @@ public:
     Trial changedAt(std::int64_t size, std::int64_t position) const;
 
 private:
+    std::vector<bool> movedIn(const Trial& trial, const Way& left, const Way& right, std::int64_t changed, bool& positional) const;
     std::vector<Pair> pairs(const Trial& trial, const Way& left, const Way& right) const;
 
     const session::MethodView& m_method;

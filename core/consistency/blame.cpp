@@ -53,7 +53,7 @@ private:
         const auto& model = m_subject->model();
         const std::string name(model.text(model.value(value).id));
         const Difference difference = valueDifference(m_left, m_right, *m_pair, name);
-        if (!difference.comparable) return Status::Unknown;
+        if (!difference.comparable || (!m_pair->same && isState(value))) return Status::Unknown;
         if (!m_pair->same && difference.position < 0 && difference.row < 0 && difference.most > 0) {
             // of the whole call: what it began with may differ, and what counts its elements
             const bool floating = isFloating(typeOf(model, value).value_or(ScalarType::I64));

@@ -13,11 +13,11 @@ namespace {
 constexpr std::int64_t kRows = 3;
 constexpr std::int64_t kPaddedText = 9;
 
-/// Whether the graph itself says that the first axis is a batch: it normalises over it as training does.
-bool normalisesBatch(const Subject& subject) {
-    return std::ranges::any_of(subject.model().top().nodes, [&](graph::NodeId node) {
-        return operatorStem(subject.model(), node).find("batch_norm") != std::string::npos;
-    });
+/// A normalisation over a batch: the graph itself says that the first axis is one. Invalid: there is none.
+graph::NodeId batchNorm(const Subject& subject) {
+    for (const graph::NodeId node : subject.model().top().nodes)
+        if (operatorStem(subject.model(), node).find("batch_norm") != std::string::npos) return node;
+    return {};
 }
 
 /// A batch of more rows than this may be positions of a text.
@@ -31,7 +31,7 @@ bool isPlainlyBatch(const Subject& subject, const std::optional<Blame>& blame) {
                                                            "amax",      "amin",     "max",      "min",
                                                            "norm",      "var_mean", "std_mean", "linalg_vector_norm",
                                                            "logsumexp", "prod",     "softmax",  "native_batch_norm"};
-    if (normalisesBatch(subject)) return true;
+    if (batchNorm(subject).valid()) return true;
     bool reduces = false;
     if (blame) {
         const graph::NodeId node = subject.model().findNode(blame->first.node);
@@ -78,7 +78,10 @@ void askFixedBatch(Bench& bench, CheckResult& result) {
         const std::size_t each = a->data.size() / static_cast<std::size_t>(rows);
         double scale = 0;
         for (const double x : a->data) scale = std::max(scale, std::abs(x));
-        for (std::size_t i = each; i < a->data.size(); ++i) moved |= std::abs(a->data[i] - b->data[i]) > 1e-9 * scale;
+        for (std::size_t i = each; i < a->data.size(); ++i) {
+            result.difference = std::max(result.difference, std::abs(a->data[i] - b->data[i]));
+            moved |= std::abs(a->data[i] - b->data[i]) > 1e-9 * scale;
+        }
         result.compared += 1;
     }
     if (!any) return (void)notSetUp(result, Sentence::of("no output has as many rows"));
@@ -87,6 +90,12 @@ void askFixedBatch(Bench& bench, CheckResult& result) {
     if (!moved) {
         result.state = State::Agree;
         result.reason = Sentence::of("no row depends on another");
+        return;
+    }
+    if (const graph::NodeId norm = batchNorm(subject); norm.valid()) {
+        result.state = State::Disagree;
+        result.reason = Sentence::of("rows depend on each other: it normalises over the batch as training does");
+        result.blame.emplace().first = placeOf(bench.method(), subject, norm, bench.job());
         return;
     }
     notSetUp(result, Sentence::of("rows depend on each other, and of %1 rows that are fixed nothing says that they are a batch",

@@ -151,11 +151,29 @@ void askChunks(Bench& bench, CheckResult& result) {
     }
 }
 
+namespace {
+
+/// Of a long text: as many positions as have 4 million numbers of outputs, 16 at least.
+std::int64_t boundFor(const Bench& bench) {
+    constexpr std::int64_t kMostNumbers = std::int64_t{1} << 22U;
+    std::int64_t each = 1;
+    for (const graph::GraphOutput* output : bench.subject().model().userOutputs()) {
+        if (output->argument.kind != graph::ArgumentKind::Value) continue;
+        std::int64_t numbers = 1;
+        for (const graph::Dim& dim : sizesOf(bench.subject().model(), output->argument.value()))
+            if (!dim.expression.valid() && dim.value > 0 && numbers < kMostNumbers) numbers *= std::min(dim.value, kMostNumbers);
+        each = std::max(each, numbers);
+    }
+    return bench.callSize(std::clamp<std::int64_t>(kMostNumbers / each, 16, kMostBound));
+}
+
+}  // namespace
+
 void askBelowBound(Bench& bench, CheckResult& result) {
     const Subject& subject = bench.subject();
     if (!subject.sequence.there) return (void)notApplicable(result, Sentence::of("no input has an axis of positions"));
     if (!subject.sequence.symbolic()) return (void)notApplicable(result, Sentence::of("the number of positions is fixed"));
-    const std::int64_t most = bench.callSize(kMostBound);
+    const std::int64_t most = boundFor(bench);
     if (most < 2) return (void)notSetUp(result, Sentence::of("the export states no sizes beyond 1"));
     const auto sight = bench.sight();
     if (!sight) return (void)notSetUp(result, Sentence::of("%1", sight.error().message));

@@ -59,7 +59,7 @@ struct Options {
     std::uint64_t operations = 0;     ///< at most, of all; 0: the limit of the command line
 };
 
-/// Of one method. Errors: `no-such-method`, `no-such-check`, `no-such-input` (a role is told of none), `cancelled`.
+/// Of one method. Errors: `no-such-method`, `no-such-check`, `cancelled`.
 Result<MethodConsistency> consistencyOf(const session::MethodView& method, const Options& options, const JobContext& job);
 
 }  // namespace etscope::consistency

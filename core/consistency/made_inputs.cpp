@@ -201,7 +201,7 @@ Result<Held> madeInput(const Step& step, std::size_t index) {
     held.type = number ? ScalarType::I64 : typeOf(subject.model(), input.value).value_or(example ? example->type : ScalarType::F32);
     std::uint64_t count = 1;
     for (const std::int64_t size : held.shape) {
-        if (size < 0 || (size > 0 && count > (std::uint64_t{1} << 28U) / static_cast<std::uint64_t>(size)))
+        if (size < 0 || (size > 0 && count > (std::uint64_t{1} << 25U) / static_cast<std::uint64_t>(size)))
             return fail("limit-exceeded", "input '" + input.name + "' has too many elements");
         count *= static_cast<std::uint64_t>(size);
     }

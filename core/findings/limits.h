@@ -21,6 +21,10 @@ inline constexpr std::uint64_t kLookMemoryFloor = 64ULL << 20;
 inline constexpr std::uint64_t kLookMemoryFactor = 4;
 inline constexpr std::uint64_t kMaxLookScratch = 300ULL << 20;
 
+/// What ways that must agree may take of a session that is judged as a whole: operations, a few seconds, and values at once.
+inline constexpr std::uint64_t kMaxConsistencyOperations = 1ULL << 31;
+inline constexpr std::uint64_t kMaxConsistencyBytes = 512ULL << 20;
+
 /// Names that a sentence lists before it counts the rest.
 inline constexpr std::size_t kMaxNamesTold = 3;
 

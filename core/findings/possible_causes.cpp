@@ -7,9 +7,11 @@
 #include "base/base_name.h"
 #include "base/enum_table.h"
 #include "base/lists.h"
+#include "base/number_text.h"
 #include "compare/output_likeness.h"
 #include "compare/tensor_list.h"
 #include "findings/advisories.h"
+#include "findings/consistency_rows.h"
 #include "findings/lint_rules.h"
 #include "findings/lost_values.h"
 #include "findings/not_checked.h"
@@ -260,6 +262,16 @@ public:
                     Sentence::of("see Problems; copy the file again, or export it again"));
     }
 
+    /// Ways of computing a method that must agree, and do not.
+    Result<void> addConsistency() {
+        const auto found = consistencies(m_session, m_job);
+        if (!found) return found.failure();
+        for (const consistency::MethodConsistency& one : **found)
+            for (const consistency::CheckResult& check : one.checks)
+                if (check.state == consistency::State::Disagree) addInconsistent(one, check);
+        return {};
+    }
+
     void addGaps() {
         for (const Finding& finding : findings::findings(m_session)) {
             const bool damaged = finding.state == FindingState::Damaged;
@@ -287,6 +299,25 @@ private:
                             std::move(method),
                             {},
                             std::move(action)});
+    }
+
+    void addInconsistent(const consistency::MethodConsistency& method, const consistency::CheckResult& check) {
+        PossibleCause cause;
+        cause.state = CauseState::Warning;
+        cause.kind = "consistency";
+        cause.method = method.method;
+        cause.address = method.method;
+        cause.title = Sentence::of("%1 does not agree with itself: %2, and %3", method.method, check.left, check.right);
+        cause.evidence.push_back(Sentence::of("they differ by %1, rounding may do %2", printed("%.3g", check.difference),
+                                              printed("%.3g", check.envelope)));
+        if (check.blame) {
+            const consistency::Place& first = check.blame->first;
+            cause.address = method.method + "/" + method.stage.text() + "/" + first.node;
+            cause.source = first.source.substr(first.source.find_last_of('/') + 1);
+            cause.evidence.push_back(Sentence::of("the first node that differs is %1 (%2)", first.node, first.target));
+        }
+        cause.action = Sentence::of("look at that line of the model; no reference shows it, which computes the same");
+        m_causes.push_back(std::move(cause));
     }
 
     void addLeft(const MethodOutcome& outcome, const causes::MethodCulprits& judged) {
@@ -408,6 +439,7 @@ Result<std::vector<PossibleCause>> possibleCauses(const session::Session& sessio
     for (const JoinOutcome& one : joins) list.addJoin(one);
     list.addContracts();
     list.addDamage();
+    if (const auto asked = list.addConsistency(); !asked) return asked.failure();
     list.addGaps();
     return std::move(list).finish();
 }

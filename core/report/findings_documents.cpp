@@ -5,6 +5,7 @@
 #include "base/escaped.h"
 #include "base/name_text.h"
 #include "findings/answers.h"
+#include "findings/consistency_rows.h"
 #include "findings/lint.h"
 #include "findings/lint_rules.h"
 #include "findings/member_verdicts.h"
@@ -26,6 +27,19 @@ namespace {
 Json countsJson(const findings::OutputCounts& counts) {
     return object(F("match", counts.match), F("differ", counts.differ), F("incomparable", counts.incomparable),
                   F("missing", counts.missing));
+}
+
+/// What does not agree, and what could not be asked.
+Json consistencyJson(const findings::Consistencies& methods) {
+    Json rows = Json::array();
+    for (const consistency::MethodConsistency& method : methods)
+        for (const consistency::CheckResult& check : method.checks) {
+            if (check.state != consistency::State::Disagree && check.state != consistency::State::NotSetUp) continue;
+            rows.push_back(object(F("method", method.method), F("check", check.id), F("state", consistency::stateName(check.state)),
+                                  F("reason", check.reason), F("node", check.blame ? Json(check.blame->first.node) : Json(nullptr)),
+                                  F("source", check.blame ? textOrNull(check.blame->first.source) : Json(nullptr))));
+        }
+    return rows;
 }
 
 Json methodJson(const findings::MethodOutcome& outcome) {
@@ -100,6 +114,8 @@ Result<Json> verdictDocument(const session::Session& session, findings::Verdict&
     unreadable = (*verdict)->unreadable;
     const auto answers = findings::answers(session, {}, job);
     if (!answers) return answers.failure();
+    const auto consistent = findings::consistencies(session, job);
+    if (!consistent) return consistent.failure();
     const auto others = findings::otherVerdicts(session, job);
     if (!others) return others.failure();
     state = findings::stateOfAll(**verdict, **others);
@@ -126,7 +142,8 @@ Result<Json> verdictDocument(const session::Session& session, findings::Verdict&
                       F("constants", object(F("compared", (*verdict)->constants), F("differ", (*verdict)->differentConstants))),
                       F("methods", listOf((*verdict)->methods, [](const findings::MethodOutcome& one) { return methodJson(one); })),
                       F("joins", listOf((*verdict)->joins, joinJson)), F("culprits", std::move(culprits)),
-                      F("causes", std::move(causes)), F("answers", listOf(*answers, answerJson)));
+                      F("causes", std::move(causes)), F("consistency", consistencyJson(**consistent)),
+                      F("answers", listOf(*answers, answerJson)));
 }
 
 Result<Json> lintDocument(const session::Session& session, const std::string& path, bool& failed, const JobContext& job,

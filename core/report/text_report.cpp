@@ -140,6 +140,16 @@ const std::vector<Form>& forms() {
          "{?max_abs}, max_abs {max_abs:rounded}{/}{?snr_db}, snr_db {snr_db:rounded}{/}\n{/}"
          "{?first}    first node that differs: {node}{?error}, error {error:rounded}{/}\n{/}"
          "    compared {compared}, unknown {unknown}\n{*evidence}    {.}\n{/}{/}{/}"},
+        {"etscope.consistency/1",
+         "{*methods}{!#=0}\n{/}{method} ({stage})\n{?error}  cannot be computed: {error.message}\n{/}"
+         "{*inputs}  {input}: {role}, {reason}\n{/}{?states}  keeps {states:list}\n{/}"
+         "{*checks}  {title}: {state}{?difference}, difference {difference:rounded} of {envelope:rounded}{/}\n    {reason}\n"
+         "{?left}    {left} | {right}\n{/}{?first}    first node that differs: {first.node} ({first.operator})"
+         "{?first.source}, {first.source}{/}{?first.module}, module {first.module}{/}{?first.reads}, reads {first.reads}{/}\n"
+         "{?first.code}      {first.code}\n{/}{/}{?begins}    begins at {begins.node}{?begins.source}, {begins.source}{/}\n{/}"
+         "{?seen}    seen in {seen.node}{?seen.source}, {seen.source}{/}\n{/}{?carried_by}    carried by {carried_by}\n{/}{/}{/}"
+         "\n{counts.agree} agree, {counts.disagree} disagree, {counts.not_set_up} not set up, {counts.not_applicable} not "
+         "applicable\n"},
         {"etscope.tensor/1",
          "{*tensors|.}{name}  {.:type}  {role} of {method}/{stage}\n{*statistics}{!key=histogram}  {key:padded}{value}\n{/}{/}"
          "{+channels}  along axis {channel_axis}\n{table channels 0}{/}{+values}  values    {values:json}\n{/}{/}"},
@@ -156,7 +166,9 @@ const std::vector<Form>& forms() {
         {"etscope.verdict/1",
          "{?other_members}{member}\n{/}{*sentences}{state}: {text}\n{/}{*other_members}\n{member}\n{state}: {text}\n{/}\noutputs: "
          "{outputs.match} match, {outputs.differ} differ, {outputs.incomparable} not "
-         "comparable, {outputs.missing} missing\n{*joins}files: {files.0} and {files.1}: {state}\n{/}{?causes}\n{table}{/}"},
+         "comparable, {outputs.missing} missing\n{*joins}files: {files.0} and {files.1}: "
+         "{state}\n{/}{?causes}\n{table}{/}{?consistency}\n{/}"
+         "{*consistency}{method}, {check}: {state}, {reason}{?node}: {node}{/}{?source} at {source}{/}\n{/}"},
         {"etscope.verify/1", "{?ok}ok{/}{!ok}not ok{/}\n{*checked}  {value} {key}\n{/}"}};
     return kForms;
 }

@@ -153,6 +153,20 @@ class Questions:
         """The same inputs through every recorded graph: where outputs change; ``failed`` when they do."""
         return self._ask("stages", _given(locals()), ())
 
+    def consistency(
+        self,
+        *,
+        method: str | None = None,
+        stage: str | None = None,
+        role: Mapping[str, str] | str | Iterable[str] | None = None,
+        check: str | Iterable[str] | None = None,
+    ) -> Document:
+        """Whether the model agrees with itself in ways that must agree; ``failed`` when it does not.
+
+        ``role`` says what inputs are (``{"ids": "tokens"}``) where that is inferred wrong, ``check`` names the only checks.
+        """
+        return self._ask("consistency", _given(locals()), ())
+
     def gap(
         self,
         *,

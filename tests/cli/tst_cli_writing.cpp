@@ -67,6 +67,7 @@ const std::vector<QStringList>& printers() {
             {"evaluate", kRecord, "--method", "token_embedding", "--plan"},
             {"check", kSample},
             {"stages", kSample, "--method", "vision_encoder"},
+            {"consistency", kSample, "--method", "vision_encoder"},
             {"drift", kSample, "--method", "text_decoder"},
             {"tokens", kSample},
             {"verdict", kSample},
