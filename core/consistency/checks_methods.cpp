@@ -48,6 +48,38 @@ bool holds(const Map& whole, const Map& part) {
     });
 }
 
+bool isThere(const Held& value, const Seen& in) {
+    double scale = 0;
+    for (const double x : value.data) scale = std::max(scale, std::abs(x));
+    return std::ranges::any_of(in.values, [&](const auto& one) {
+        const std::vector<double>& other = one.second.data;
+        if (other.size() != value.data.size()) return false;
+        for (std::size_t i = 0; i < other.size(); ++i)
+            if (!(std::abs(other[i] - value.data[i]) <= 1e-9 * scale)) return false;
+        return true;
+    });
+}
+
+/// Of the parts, played one after the other, the first node whose value the whole does not have.
+std::optional<Place> firstOther(Bench& bench, const Trial& trial, const Step& embedding) {
+    const auto whole = play(trial.left, {true, Draws::Mean}, bench.budget(), bench.job());
+    if (!whole) return std::nullopt;
+    for (const Step& step : {embedding, trial.right.front()}) {
+        const auto part = play({step}, {true, Draws::Mean}, bench.budget(), bench.job());
+        if (!part) return std::nullopt;
+        const auto& model = step.subject->model();
+        for (const graph::NodeId node : model.top().nodes)
+            for (const graph::ValueId value : step.subject->prepared->flow.results(node)) {
+                const auto held = part->wide.front().values.find(model.text(model.value(value).id));
+                if (held == part->wide.front().values.end() || !isFloating(held->second.type) ||
+                    isThere(held->second, whole->wide.front()))
+                    continue;
+                return placeOf(bench.method(), *step.subject, node, bench.job());
+            }
+    }
+    return std::nullopt;
+}
+
 /// Whether both hold the same numbers under the names of the part.
 bool sameNumbers(const Subject& whole, const Subject& part) {
     const auto memory = std::make_shared<evaluate::Memory>(std::uint64_t{1} << 30U);
@@ -108,6 +140,11 @@ void askMethods(Bench& bench, CheckResult& result) {
             trial.rightWords = Sentence::of("%1, then %2", embedding, decoder);
             result.otherMethod = decoder;
             bench.tryOut(trial, result);
+            if (result.state != State::Disagree) return;
+            if (auto place = firstOther(bench, trial, part)) {
+                result.blame.emplace();
+                result.blame->first = *std::move(place);
+            }
             return;
         }
     }

@@ -67,7 +67,7 @@ std::string operatorStem(const GraphModel& model, NodeId node) {
     while (stem.size() > 1 && stem.front() == '_') stem.erase(0, 1);
     while (dropEnd(stem, "_")) {
     }
-    dropEnd(stem, "_copy");
+    if (stem != "index_copy") dropEnd(stem, "_copy");  // which is an operator of its own
     return stem;
 }
 

@@ -48,7 +48,7 @@ bool names(const consistency::Blame& blame, const std::string& where) {
             word += c;
             continue;
         }
-        const bool tells = word.size() > 1 && word != "of" && word != "the" && word != "axes" && word != "and" && word != "before";
+        const bool tells = !word.empty() && word != "of" && word != "the" && word != "axes" && word != "and" && word != "before";
         if (tells && text.find(word) != std::string::npos) return true;
         word.clear();
     }
