@@ -13,7 +13,7 @@ using Block = ChatTemplate::Block;
 using Value = TemplateValue;
 using Maybe = std::optional<Value>;  ///< nothing: undefined
 
-constexpr std::size_t kMostSteps = 2'000'000;
+constexpr std::size_t kMostSteps = 400'000;
 constexpr std::size_t kMostOutput = 16U << 20U;
 
 struct Stopped {
@@ -37,6 +37,12 @@ std::string textOf(const Maybe& value) {
     if (value->is_boolean()) return value->get<bool>() ? "True" : "False";
     if (value->is_number_integer()) return value->dump();
     unknown("printing a value that is no text");
+}
+
+/// Of a text that was put together.
+Value bounded(std::string text) {
+    if (text.size() > kMostOutput) stop("limit-exceeded", "the chat template makes too long a text");
+    return text;
 }
 
 const std::string& stringOf(const Maybe& value) {
@@ -259,9 +265,9 @@ private:
         const Maybe right = value(*e.parts[1]);
         if (e.name == "==") return Value(left == right);
         if (e.name == "!=") return Value(left != right);
-        if (e.name == "~") return Value(textOf(left) + textOf(right));
+        if (e.name == "~") return bounded(textOf(left) + textOf(right));
         if (e.name == "in") return Value(holds(right, left));
-        if (e.name == "+" && left && left->is_string()) return Value(stringOf(left) + stringOf(right));
+        if (e.name == "+" && left && left->is_string()) return bounded(stringOf(left) + stringOf(right));
         if (e.name == "+" && left && left->is_array() && right && right->is_array()) {
             for (const Value& item : *right) left->push_back(item);
             return left;

@@ -90,6 +90,8 @@ void ChoiceCheck::greedy(const traces::Line& line, const traces::Choice& choice,
     const std::span<const double> all = logits.row(row), known = all.first(logits.ids);
     const std::size_t best = largest(known);
     if (known[id] == known[best] || (std::isnan(known[best]) && std::isnan(known[id]))) return;
+    if (m_opened.tokenizer == nullptr)  // which columns are padding, it alone tells
+        return m_findings.open(Check::Choice, Sentence::of("no tokenizer tells how many ids there are"));
     for (std::size_t other = 0; other < logits.rows; ++other) {
         if (other == row || logits.row(other)[id] != logits.row(other)[largest(logits.row(other).first(logits.ids))]) continue;
         const bool padding = other > row;

@@ -125,6 +125,10 @@ private:
     Result<void> call(const CallStep& step) {
         const MethodRoles& roles = m_opened.rolesOf(step);
         Talk& one = talk(step.line->conversation);
+        if (step.inputs.size() < roles.inputs.size() || step.outputs.size() < roles.outputs.size()) {
+            m_findings.open(Check::Values, Sentence::of("a call has fewer values than others of its method"));
+            return {};
+        }
         if (roles.kind == MethodKind::Vision) picture(step, roles, one);
         if (roles.kind == MethodKind::Embedding) embed(step, roles, one);
         if (roles.kind == MethodKind::Decoder) decode(step, roles, one);

@@ -22,7 +22,7 @@ void Sequence::truncate(std::size_t size) {
 void Sequence::restart() {
     m_slots.clear();
     m_pictures.clear();
-    m_embedded = m_decoded = m_pictureRows = m_placed = m_lastTokens = m_resolved = 0;
+    m_embedded = m_decoded = m_pictureRows = m_placed = m_lastTokens = m_resolved = m_met = 0;
 }
 
 void Sequence::addTokens(const traces::Tokens& tokens) {

@@ -54,6 +54,10 @@ public:
     const std::vector<PictureRows>& pictures() const& noexcept { return m_pictures; }
     const std::vector<PictureRows>& pictures() const&& = delete;
     std::size_t decoded() const noexcept { return m_decoded; }
+    /// Whether it is known which ids stand for rows of pictures.
+    bool knowsPlaceholder() const noexcept { return m_placeholder >= 0; }
+    /// Rows of pictures that were met where no placeholder is known.
+    std::size_t& met() noexcept { return m_met; }
 
     void addTokens(const traces::Tokens& tokens);
     void addChoice(std::int64_t id, std::size_t number);
@@ -83,7 +87,8 @@ private:
     std::size_t m_pictureRows = 0;  ///< of m_pictures
     std::size_t m_placed = 0;       ///< slots of pictures
     std::size_t m_lastTokens = 0;   ///< where the last line of tokens begins
-    std::size_t m_resolved = 0;     ///< pictures whose placeholders were looked at
+    std::size_t m_met = 0;
+    std::size_t m_resolved = 0;  ///< pictures whose placeholders were looked at
 };
 
 }  // namespace etscope::conversation

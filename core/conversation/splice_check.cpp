@@ -76,11 +76,14 @@ public:
     std::size_t count() const { return m_fed.count; }
 
     /// Rows that are not what they should be; `open`: receives how many nobody can tell.
-    std::vector<std::size_t> wrong(std::size_t& open) const {
+    /// `met`: rows of pictures that stood where no placeholder is known, so far.
+    std::vector<std::size_t> wrong(std::size_t& open, std::size_t& met) const {
         std::vector<std::size_t> rows;
         for (std::size_t row = 0; row < count(); ++row) {
             const Bytes right = wanted(row);
-            if (right.empty())
+            if (!m_sequence.knowsPlaceholder() && equal(given(row), m_known.pictureRow(met, m_size)))
+                ++met;
+            else if (right.empty())
                 ++open;
             else if (!equal(given(row), right))
                 rows.push_back(row);
@@ -164,7 +167,7 @@ Named nameOf(const Rows& rows, const Sequence& sequence, const std::vector<std::
 
 }  // namespace
 
-void SpliceCheck::call(const CallStep& step, std::size_t input, const Sequence& sequence, const Fed& fed) {
+void SpliceCheck::call(const CallStep& step, std::size_t input, Sequence& sequence, const Fed& fed) {
     const CallValue& value = step.inputs[input];
     if (!value.hasElements()) return m_findings.open(Check::Splice, Sentence::of("the trace has only the hashes of the rows"));
     const SharedBytes bytes = value.bytes();
@@ -173,7 +176,7 @@ void SpliceCheck::call(const CallStep& step, std::size_t input, const Sequence& 
         return m_findings.open(Check::Splice, Sentence::of("nothing tells whose rows a call was given"));
     const Rows given(sequence, fed, *bytes, bytes->size() / rows, value.type());
     std::size_t open = 0;
-    const std::vector<std::size_t> wrong = given.wrong(open);
+    const std::vector<std::size_t> wrong = given.wrong(open, sequence.met());
     m_findings.looked(Check::Splice);
     if (open > 0) m_findings.open(Check::Splice, Sentence::of("nothing tells what some rows should be"));
     if (wrong.empty()) return;

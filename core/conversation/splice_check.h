@@ -12,7 +12,7 @@ public:
     SpliceCheck(const Opened& opened, Findings& findings) : m_opened(opened), m_findings(findings) {}
 
     /// `input`: the one of rows.
-    void call(const CallStep& step, std::size_t input, const Sequence& sequence, const Fed& fed);
+    void call(const CallStep& step, std::size_t input, Sequence& sequence, const Fed& fed);
 
 private:
     const Opened& m_opened;

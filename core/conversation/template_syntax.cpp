@@ -130,7 +130,7 @@ public:
 private:
     struct Depth {
         explicit Depth(Parser& parser) : parser(parser) {
-            if (++parser.m_depth > kDeepest) parser.refuse("so deep an expression");
+            if (++parser.m_depth > 4 * kDeepest) parser.refuse("so deep an expression");
         }
         ~Depth() { --parser.m_depth; }
         Parser& parser;

@@ -24,17 +24,19 @@ std::string sample(std::string_view text, std::size_t at) {
     return "'" + visible(repairedUtf8(out)) + "'";
 }
 
-/// The messages as templates take them: content as parts, pictures before or behind the text, or as one text.
-Messages messagesAs(const Messages& messages, int form) {
+/// The messages as templates take them: content as parts, pictures before or behind the text, or as one text. `bare`: answers
+/// without the mark of their end.
+Messages messagesAs(const Messages& messages, int form, bool bare) {
     Messages out = Messages::array();
     for (const Messages& message : messages) {
         Messages one{{"role", message["role"]}};
+        const Messages& text = bare && message.contains("bare") ? message["bare"] : message["text"];
         if (form == 2) {
-            one["content"] = message["text"];
+            one["content"] = text;
         } else {
             Messages parts = Messages::array();
             for (std::size_t i = 0; form == 0 && i < message["images"]; ++i) parts.push_back({{"type", "image"}});
-            parts.push_back({{"type", "text"}, {"text", message["text"]}});
+            parts.push_back({{"type", "text"}, {"text", text}});
             for (std::size_t i = 0; form == 1 && i < message["images"]; ++i) parts.push_back({{"type", "image"}});
             one["content"] = std::move(parts);
         }
@@ -78,10 +80,13 @@ void TextChecks::restart(const std::string& conversation) {
 void TextChecks::message(const traces::Line& line, const traces::Message& message) {
     Talk& talk = m_talks[line.conversation];
     if (!talk.answer.empty()) {
-        std::string answer = std::exchange(talk.answer, {});
+        const std::string answer = std::exchange(talk.answer, {});
         const std::string& eos = m_opened.settings.eos;
-        if (!eos.empty() && answer.ends_with(eos)) answer.resize(answer.size() - eos.size());
-        talk.messages.push_back({{"role", "assistant"}, {"text", answer}, {"images", 0U}});
+        const bool ends = !eos.empty() && answer.ends_with(eos);
+        talk.messages.push_back({{"role", "assistant"},
+                                 {"text", answer},
+                                 {"images", 0U},
+                                 {"bare", answer.substr(0, answer.size() - (ends ? eos.size() : 0))}});
     }
     talk.messages.push_back({{"role", message.role}, {"text", message.text}, {"images", message.images.size()}});
 }
@@ -97,8 +102,8 @@ std::vector<std::string> TextChecks::renderings(const Talk& talk, Sentence& why)
     std::vector<std::string> all;
     const TokenizerSettings& settings = m_opened.settings;
     for (const auto& chat : m_opened.templates)
-        for (const int form : {0, 1, 2}) {
-            Messages variables{{"messages", messagesAs(talk.messages, form)},
+        for (const int form : {0, 1, 2, 3, 4, 5}) {
+            Messages variables{{"messages", messagesAs(talk.messages, form % 3, form < 3)},
                                {"add_generation_prompt", true},
                                {"bos_token", settings.bos},
                                {"eos_token", settings.eos},
