@@ -62,6 +62,8 @@ private:
         Sequence sequence;
         std::vector<std::string> images;  ///< of its messages, in order
         std::size_t encoded = 0;          ///< pictures that a call was given
+        std::string file;                 ///< of the last one
+        std::size_t real = 0;             ///< rows of the decoder's last call that are no padding
     };
 
     Talk& talk(const std::string& conversation) {
@@ -130,6 +132,7 @@ private:
             return {};
         }
         if (roles.kind == MethodKind::Vision) picture(step, roles, one);
+        if (roles.kind == MethodKind::Other) follow(step, roles, one);
         if (roles.kind == MethodKind::Embedding) embed(step, roles, one);
         if (roles.kind == MethodKind::Decoder) decode(step, roles, one);
         if (m_options.values) {
@@ -147,16 +150,25 @@ private:
         std::string file = step.call->image;
         if (file.empty() && number < one.images.size()) file = one.images[number];
         m_images.call(step, *roles.input(InputRole::Pixels), file, m_pictures);
-        const auto output = roles.output(OutputRole::Rows).value_or(0);
-        if (output >= step.outputs.size()) return;
+        one.file = file;
+        if (const auto output = roles.output(OutputRole::Rows)) addRows(step, *output, one);
+    }
+
+    void addRows(const CallStep& step, std::size_t output, Talk& one) {
         const CallValue& value = step.outputs[output];
-        PictureRows rows{file,
-                         step.call->index,
-                         0,
-                         static_cast<std::size_t>(std::max<std::int64_t>(value.last(0) > 0 ? value.count() / value.last(0) : 0, 0)),
-                         static_cast<std::size_t>(value.last(0)) * itemSize(value.type()),
-                         value.bytes()};
-        one.sequence.addPicture(std::move(rows));
+        const std::int64_t width = std::max<std::int64_t>(value.last(0), 1);
+        one.sequence.addPicture({one.file, step.call->index, 0,
+                                 static_cast<std::size_t>(std::max<std::int64_t>(value.count() / width, 0)),
+                                 static_cast<std::size_t>(width) * itemSize(value.type()), value.bytes()});
+    }
+
+    /// What stands between picture and rows, or between decoder and logits.
+    void follow(const CallStep& step, const MethodRoles& roles, Talk& one) {
+        const auto output = roles.output(OutputRole::Rows);
+        const bool floats = !step.inputs.empty() &&
+                            std::ranges::all_of(step.inputs, [](const CallValue& value) { return isFloating(value.type()); });
+        if (output && floats && one.encoded > one.sequence.pictures().size()) addRows(step, *output, one);
+        if (roles.output(OutputRole::Logits)) m_real[step.call->index] = one.real;
     }
 
     void embed(const CallStep& step, const MethodRoles& roles, Talk& one) {
@@ -200,7 +212,7 @@ private:
                 fedIds(step, *ids, fed);
             }
         }
-        m_real[step.call->index] = fed.count;
+        m_real[step.call->index] = one.real = fed.count;
         m_positions.call(step, roles, one.sequence, fed);
     }
 

@@ -172,7 +172,9 @@ private:
         TokenizerSettings& settings = o.settings;
         const auto idOf = [&](const std::string& text) {
             const tokens::AddedToken* token = text.empty() ? nullptr : o.encoder->added(text);
-            return token != nullptr ? token->id : -1;
+            if (token != nullptr || text.empty()) return token != nullptr ? token->id : std::int64_t{-1};
+            const auto ids = o.encoder->encode(text, m_job);
+            return ids && ids->size() == 1 ? ids->front() : std::int64_t{-1};
         };
         if (settings.image.empty()) settings.image = placeholderOf(*o.encoder, *o.trace);
         if (settings.bos.empty() && !o.encoder->before().empty())

@@ -156,27 +156,29 @@ void PositionCheck::mask(const CallStep& step, std::size_t input, const Sequence
         if (m_job.cancelled()) return;
         Row row{&step, input, r, static_cast<std::int64_t>(whole ? fed.first + r : r)};
         row.columns = static_cast<std::int64_t>(columns);
-        std::int64_t seen = 0;
+        Row inverted = row;
         for (std::size_t c = 0; c < columns; ++c) {
             const double one = values[r * columns + c];
-            if (added ? one < -1 : one == 0) continue;
-            if (row.first < 0) row.first = static_cast<std::int64_t>(c);
-            row.last = static_cast<std::int64_t>(c);
-            row.itself = row.itself || row.last == row.position;
-            ++seen;
+            const bool hidden = added ? one < -1 : one == 0;
+            (hidden ? inverted : row).see(static_cast<std::int64_t>(c));
         }
-        row.holes = row.first >= 0 && seen != row.last - row.first + 1;
+        row.finish();
+        inverted.finish();
         if (sequence.slots()[fed.first + r].picture) {
             std::size_t end = fed.first + r;
             while (end + 1 < sequence.slots().size() && sequence.slots()[end + 1].picture) ++end;
-            row.pictureEnd = static_cast<std::int64_t>(end);
+            row.pictureEnd = inverted.pictureEnd = static_cast<std::int64_t>(end);
         }
         m_rows.push_back(row);
+        m_inverted.push_back(added ? row : inverted);
     }
 }
 
 void PositionCheck::finish() {
     if (m_rows.empty()) return;
+    // A row sees itself: where most do not, what is set is hidden.
+    const auto itself = [](const std::vector<Row>& rows) { return std::ranges::count_if(rows, &Row::itself); };
+    if (itself(m_inverted) > itself(m_rows)) m_rows = m_inverted;
     // Candidates: what is before; the same in a window; pictures see all of themselves.
     const auto wrongOf = [&](const Row& row, std::int64_t window, bool pictures) {
         if (row.position >= row.columns) return false;  // beyond the bound: positions tell

@@ -37,6 +37,15 @@ private:
         bool holes = false, itself = false;
         std::int64_t pictureEnd = -1;  ///< of a picture's row: the last one of its picture
         std::int64_t columns = 0;
+
+        void see(std::int64_t column) {
+            if (first < 0) first = column;
+            last = column;
+            itself = itself || column == position;
+            ++seen;
+        }
+        void finish() { holes = first >= 0 && seen != last - first + 1; }
+        std::int64_t seen = 0;
     };
 
     const Opened& m_opened;
@@ -44,7 +53,7 @@ private:
     const JobContext& m_job;
     std::optional<std::int64_t> m_bound;
     std::map<std::string, std::int64_t> m_next;  ///< of turned positions, by conversation and input
-    std::vector<Row> m_rows;
+    std::vector<Row> m_rows, m_inverted;         ///< `m_inverted`: as if what is set were hidden
 };
 
 }  // namespace etscope::conversation

@@ -71,13 +71,18 @@ private:
         });
     }
 
-    /// An output that a later call of any method is given under this input; hashes are computed for a few calls only.
+    /// What a call before it gave, of whatever method; hashes are computed for a few calls only.
     bool isChained(std::size_t input, std::size_t output) const {
-        constexpr std::size_t kLooked = 4;
-        for (std::size_t i = 1; i < std::min(m_steps.size(), kLooked); ++i)
-            if (!m_steps[i]->inputs[input].hash().empty() &&
-                m_steps[i]->inputs[input].hash() == m_steps[i - 1]->outputs[output].hash())
-                return true;
+        constexpr std::ptrdiff_t kLooked = 4, kBack = 8;
+        std::ptrdiff_t looked = 0;
+        for (const CallStep* step : m_steps) {
+            if (looked++ >= kLooked) return false;
+            const std::string& hash = step->inputs[input].hash();
+            const std::ptrdiff_t at = step - m_clues.steps.data();
+            for (std::ptrdiff_t back = at - 1; !hash.empty() && back >= std::max<std::ptrdiff_t>(0, at - kBack); --back)
+                for (const CallValue& value : m_clues.steps[static_cast<std::size_t>(back)].outputs)
+                    if (value.shape() == m_first.outputs[output].shape() && value.hash() == hash) return true;
+        }
         return false;
     }
 
@@ -212,10 +217,19 @@ private:
         }
     }
 
+    /// What only a part that sees a sequence is given.
+    bool seesSequence() const {
+        return std::ranges::any_of(m_roles.inputs, [](const RoleOfInput& input) {
+            return input.role == InputRole::Positions || input.role == InputRole::CachePosition || input.role == InputRole::Mask ||
+                   input.role == InputRole::Cache;
+        });
+    }
+
     MethodKind kind() const {
         const bool rows = m_roles.output(OutputRole::Rows).has_value();
         if (m_roles.input(InputRole::Pixels)) return MethodKind::Vision;
-        if (m_roles.input(InputRole::Embeddings)) return MethodKind::Decoder;
+        if (m_roles.input(InputRole::Embeddings))
+            return seesSequence() || m_roles.output(OutputRole::Logits) ? MethodKind::Decoder : MethodKind::Other;
         if (!m_roles.input(InputRole::Ids)) return MethodKind::Other;
         return rows && !m_roles.output(OutputRole::Logits) ? MethodKind::Embedding : MethodKind::Decoder;
     }
@@ -286,6 +300,15 @@ Result<Roles> rolesOf(const RoleClues& clues, const JobContext& job) {
         Inference(steps, inputNames(clues.session, name, job), width, clues, roles[name]).infer();
         for (const CallStep* step : steps) step->letGo();
     }
+    // Of two that are given rows the one that sees the sequence is the decoder, the other its head.
+    const auto sees = [](const MethodRoles& one) {
+        return one.kind == MethodKind::Decoder && one.input(InputRole::Embeddings) &&
+               (one.input(InputRole::Positions) || one.input(InputRole::CachePosition) || one.input(InputRole::Mask) ||
+                one.input(InputRole::Cache));
+    };
+    const bool any = std::ranges::any_of(roles, [&](const auto& one) { return sees(one.second); });
+    for (auto& [name, one] : roles)
+        if (any && one.kind == MethodKind::Decoder && one.input(InputRole::Embeddings) && !sees(one)) one.kind = MethodKind::Other;
     return roles;
 }
 

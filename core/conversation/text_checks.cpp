@@ -166,7 +166,8 @@ bool TextChecks::wantsBos(const Talk& talk) const {
     const TokenizerSettings& settings = m_opened.settings;
     if (settings.bosId < 0 || talk.continues) return false;
     const auto& before = m_opened.encoder->before();
-    if (std::ranges::find(before, settings.bosId) != before.end() || settings.addsBos.value_or(false)) return true;
+    // The configuration stands above the file's own post-processor.
+    if (settings.addsBos.value_or(std::ranges::find(before, settings.bosId) != before.end())) return true;
     if (!settings.bos.empty() && talk.prompt.starts_with(settings.bos)) return true;
     Sentence ignored;
     const auto all = renderings(talk, ignored);
