@@ -1,10 +1,12 @@
 // `run`: executes the session's program on a target, into a folder; then the session with what it gave, and its verdict.
+#include <algorithm>
 #include <filesystem>
 
 #include "answer.h"
 #include "base/escaped.h"
 #include "base/name_text.h"
 #include "commands.h"
+#include "join/family.h"
 #include "report/run_document.h"
 #include "run/execute.h"
 #include "run/run_plan.h"
@@ -46,10 +48,20 @@ Result<void> checkOutput(const Options& o, const session::Session& session) {
 }
 
 /// The session again, with the folder of the run.
-Result<std::shared_ptr<const session::Session>> joined(const Options& o, const JobContext& job) {
-    Options options = o;
-    options.files.push_back(o.output);
-    return openSession(options, job);
+Result<std::shared_ptr<const session::Session>> joined(const session::Session& session, const Options& o, const JobContext& job) {
+    const session::Session& whole = session.whole();
+    std::vector<std::string> paths;
+    for (const session::SessionFile& file : whole.files()) {
+        const auto& buffers = whole.options().debugBuffers;
+        const bool known =
+            std::ranges::find(paths, file.path) != paths.end() || std::ranges::find(buffers, file.path) != buffers.end();
+        if (!known) paths.push_back(file.path);
+    }
+    paths.push_back(o.output);
+    session::OpenOptions options = whole.options();
+    options.part = nullptr;
+    const auto opened = session::Session::open(paths, options, job);
+    return opened ? join::programInView(*opened, o.member, job) : opened;
 }
 
 }  // namespace
@@ -71,7 +83,7 @@ int runRun(const Options& o, const std::shared_ptr<const session::Session>& sess
     request.version = ETSCOPE_VERSION;
     const auto outcome = run::execute(*std::move(plan), request, o.output, job);
     if (!outcome) return complain(outcome.error());
-    const auto after = joined(o, job);
+    const auto after = joined(*session, o, job);
     if (!after) return complain(after.error());
     findings::Verdict state = findings::Verdict::Unknown;
     const auto document = report::runDocument(**after, *outcome, state, job);

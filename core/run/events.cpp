@@ -52,6 +52,32 @@ std::vector<runrecord::CallOutput> outputsOf(const Json& json, const std::string
     return outputs;
 }
 
+/// What the runtime's number of an error means (runtime/core/error.h), behind a message that ends with it.
+std::string withMeaning(std::string message) {
+    struct Meaning {
+        std::string_view number, text;
+    };
+    static constexpr Meaning kMeanings[] = {{"0x1", "internal error"},
+                                            {"0x2", "invalid state"},
+                                            {"0x10", "not supported"},
+                                            {"0x11", "not implemented"},
+                                            {"0x12", "invalid argument: an input of a kind, type or size that it does not take"},
+                                            {"0x13", "invalid type"},
+                                            {"0x14", "a kernel is missing"},
+                                            {"0x20", "not found: mostly a backend that this runtime does not have"},
+                                            {"0x21", "memory could not be allocated"},
+                                            {"0x22", "a file could not be read"},
+                                            {"0x23", "invalid program"},
+                                            {"0x24", "invalid external data"},
+                                            {"0x25", "out of resources"},
+                                            {"0x30", "a delegate's payload is of another version"},
+                                            {"0x31", "a delegate could not allocate memory"},
+                                            {"0x32", "invalid handle of a delegate"}};
+    for (const Meaning& one : kMeanings)
+        if (message.ends_with(" " + std::string(one.number))) return message + " (" + std::string(one.text) + ")";
+    return message;
+}
+
 }  // namespace
 
 Listener::Listener(RunPlan& plan, const JobContext& job, const OnProgress& onProgress)
@@ -79,7 +105,7 @@ bool Listener::take(std::string_view line) {
     } else if (event == "missing") {
         m_heard.missingKernels = textsOf(json, "kernels");
     } else if (event == "refused") {
-        m_heard.refused = textOf(json, "message");
+        m_heard.refused = withMeaning(textOf(json, "message"));
     } else if (event == "no-dump") {
         m_heard.withoutDumps = true;
     } else if (event == "module" && module) {
@@ -97,7 +123,7 @@ bool Listener::take(std::string_view line) {
             facts.nanos = spent->get<std::int64_t>();
     } else if (event == "failed" && call && m_heard.call == call) {
         onEnd(*call, CallState::Failed);
-        m_plan.calls[*call].facts.message = textOf(json, "message");
+        m_plan.calls[*call].facts.message = withMeaning(textOf(json, "message"));
     } else if (event == "written" && module) {
         m_heard.written.insert(*module);
     } else if (event == "end") {

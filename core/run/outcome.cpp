@@ -45,7 +45,7 @@ std::string placeOf(const RunPlan& plan, const Heard& heard) {
 
 bool isOfMemory(std::string_view said) {
     return said.find("bad_alloc") != std::string_view::npos || said.find("MemoryError") != std::string_view::npos ||
-           said.find("llocat") != std::string_view::npos;
+           said.find("annot allocate memory") != std::string_view::npos;
 }
 
 /// What to do about a run that was ended.
@@ -244,7 +244,7 @@ bool isOfUse(const RunRecord& record) {
     const auto hasOutput = [](const runrecord::RunCall& call) {
         return std::ranges::any_of(call.outputs, [](const runrecord::CallOutput& output) { return !output.file.empty(); });
     };
-    const auto hasRuns = [](const runrecord::RunModule& module) { return !module.dump.empty(); };
+    const auto hasRuns = [](const runrecord::RunModule& module) { return !module.dump.empty() && !module.runs.empty(); };
     const bool done = std::ranges::any_of(record.calls, [](const auto& call) { return call.state == CallState::Done; });
     return std::ranges::any_of(record.calls, hasOutput) || std::ranges::any_of(record.passes, hasRuns) || (done && !record.error);
 }

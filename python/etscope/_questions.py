@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Union
 
@@ -303,6 +304,38 @@ class Questions:
     def report(self, output: Path, *, ticks_per_second: float | None = None) -> Document:
         """Writes one HTML file with everything: verdict, findings, outputs, numeric gap, sizes, times."""
         return self._ask("report", _given(locals()), ())
+
+    def run(
+        self,
+        output: Path,
+        *,
+        method: str | Iterable[str] | None = None,
+        case: str | int | Iterable[str | int] | None = None,
+        sizes: Mapping[str, int] | None = None,
+        values: str | None = None,
+        repeat: int | None = None,
+        modules: str | None = None,
+        python: Path | None = None,
+        runner: Path | None = None,
+        adb: str | None = None,
+        adb_program: Path | None = None,
+        time: float | None = None,
+        memory: float | None = None,
+    ) -> Document:
+        """EXECUTES the program on its inputs, into the new folder ``output``; ``["verdict"]`` is that of the session with the run.
+
+        ``case`` is a case's number, bundle, record, example, random or a file, or several of these; ``sizes`` is like ``{"s0": 3}``.
+        ``values`` is all, outputs or none; ``modules`` one or fresh. The target is ``python`` (this one unless told), ``runner``, or the
+        device ``adb`` with the runner for it.
+        """
+        several = {"method": method, "case": case}
+        given = _given(locals(), "several", "sizes")
+        given.update({key: [value] if isinstance(value, (str, int)) else list(value) for key, value in several.items() if value is not None})
+        if sizes is not None:
+            given["sizes"] = ",".join(f"{name}={size}" for name, size in sizes.items())
+        if python is None and runner is None and adb is None:
+            given["python"] = sys.executable
+        return self._ask("run", given, ())
 
     def slim(self, output: Path, *, drop: str | Iterable[str] | None = None) -> Document:
         """Copies the ETRecord without what ``drop`` names, for bug reports: weights, sources, inputs, names."""

@@ -253,6 +253,7 @@ def lines_of(checker, files):
     yield ["gate", *files, "--budget", checker.source / "tests/fixtures/budgets.toml"]
     yield ["gate", *files, "--write-budget", os.devnull]
     yield ["report", *files, "-o", os.devnull]
+    yield ["run", *files, "--python", "/bin/false", "-o", os.devnull]
     yield ["slim", files[0], "-o", os.devnull]
     yield ["slim", files[0], "--drop", "weights,sources,inputs,names", "-o", os.devnull]
     yield ["set-metadata", files[0], "get_max_seq_len=1", "x:int=1", "--add", "-o", os.devnull]
@@ -356,6 +357,8 @@ def main():
                     ["events", sample, "--against", own / "vlm", "--ticks-per-second", "1e9"],
                     ["gap", sample, "--method", "text_decoder", "--reference-values", sample / "reference-text_decoder.npz"])]
         cut = tempfile.TemporaryDirectory()
+        waiting.append(pool.submit(checker.document, ["run", own / "vlm", "--values", "outputs", "-o", pathlib.Path(cut.name) / "run",
+                                                      "--python", source / "tests/run/fake_python"]))
         for session in cut_copies(own / "vlm", pathlib.Path(cut.name)):
             for name in ("model.etrecord", "model.pte", "model.bpte", "run.etdp"):
                 waiting += [pool.submit(checker.document, line) for line in lines_of(checker, [session / name])]
