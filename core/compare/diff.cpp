@@ -270,7 +270,9 @@ Result<void> addTensors(const session::Session& left, const session::Session& ri
             if (!other.contains(key)) list.push_back({row, key.second});
         return list;
     };
-    auto others = leftoverChanges(left, alone(a, b), alone(b, a), job);
+    std::set<WeightKey> told;
+    for (const ValueChange& change : diff.tensors) told.emplace(change.method, change.name);
+    auto others = leftoverChanges(left, right, alone(a, b), alone(b, a), told, job);
     if (!others) return others.failure();
     std::ranges::move(*others, std::back_inserter(diff.tensors));
     return {};

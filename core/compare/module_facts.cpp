@@ -143,7 +143,7 @@ private:
             const bool parameterOfOthers =
                 hit == byName.end() && m_facts.index->operatorOf(users.front()).family == OperatorFamily::Quantise;
             if (!parameterOfOthers)
-                factsOf(users.front()).weights.push_back(weightOf(input, name, hit == byName.end() ? nullptr : hit->second));
+                factsOf(users.front()).weights.push_back(weightOf(input, name, hit == byName.end() ? nullptr : hit->second, users));
         }
         return {};
     }
@@ -153,9 +153,13 @@ private:
         return module.valid() ? m_facts.index->hierarchy().module(module).path : std::string();
     }
 
-    ModuleWeight weightOf(const graph::GraphInput& input, const std::string& name,
-                          const inventory::QuantisedWeight* quantised) const {
+    template <class Users>
+    ModuleWeight weightOf(const graph::GraphInput& input, const std::string& name, const inventory::QuantisedWeight* quantised,
+                          const Users& users) const {
         ModuleWeight weight{name, {}, {}, {}};
+        std::set<std::string> seen;
+        for (const NodeId user : users)
+            if (std::string path = pathOf(user); seen.insert(path).second) weight.readers.push_back(std::move(path));
         const graph::Value& value = m_model.value(input.value);
         if (value.kind == graph::ValueKind::Tensor && value.meta.valid()) {
             const graph::TensorMeta& meta = m_model.meta(value.meta);
@@ -163,6 +167,9 @@ private:
             std::vector<std::int64_t> shape;
             for (const graph::Dim& dim : m_model.dims(meta.sizes)) shape.push_back(dim.value);
             weight.shape = tensor::shapeText(shape);
+            tensor::Tensor whole;
+            whole.type = meta.type.value_or(ScalarType::Unknown), whole.shape = shape;
+            weight.bytes = whole.byteCount();
         }
         if (quantised != nullptr) {
             weight.type = quantised->least && quantised->greatest ? integerType(*quantised->least, *quantised->greatest)

@@ -17,10 +17,12 @@ namespace etscope::compare {
 
 /// A weight that the module's operators take. Scales and zero points are no weights here.
 struct ModuleWeight {
-    std::string name;    ///< qualified: "layers.0.attention.wq.weight"
-    std::string type;    ///< "f32", "int4"
-    std::string scheme;  ///< "per tensor", "per channel", "in groups of 32"; empty: not quantised
-    std::string shape;   ///< "[576,576]"
+    std::string name;                         ///< qualified: "layers.0.attention.wq.weight"
+    std::string type;                         ///< "f32", "int4"
+    std::string scheme;                       ///< "per tensor", "per channel", "in groups of 32"; empty: not quantised
+    std::string shape;                        ///< "[576,576]"
+    std::optional<std::uint64_t> bytes = {};  ///< of the recorded tensor; nothing: its sizes do not tell
+    std::vector<std::string> readers = {};    ///< paths of the modules whose operators take it, each once
 };
 
 /// Of one module: what lies directly inside, not in its children.
@@ -50,8 +52,8 @@ struct MethodFacts {
 /// Reads graphs, contents of weights (join::weights()) and links. Errors: those of join::graphIndex(), `cancelled`.
 Result<MethodFacts> methodFacts(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
 
-/// Of a module and all inside, of the whole method for "": operators, weights, places, nodes and bytes of all together. Class and input
-/// are the module's own.
+/// Of a module and all inside, of the whole method for "": operators, weights, places, nodes and bytes of all together. Class and
+/// input are the module's own.
 ModuleFacts factsInside(const MethodFacts& facts, std::string_view path);
 
 /// The path of the module around: "layers.0" of "layers.0.attention"; "" of "layers".

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/bytes_text.h"
 #include "base/lists.h"
 #include "base/number_text.h"
 
@@ -87,15 +88,31 @@ private:
         std::string names;
         std::size_t count = 0;
         double most = 0;
+        std::uint64_t bytes = 0;
+        std::vector<std::string> readers;
         for (const ModuleWeight& weight : m_left.weights) {
             const auto change = values.find(weight.name);
             if (change == values.end()) continue;
+            bytes += weight.bytes.value_or(0);
+            for (const std::string& reader : weight.readers)
+                if (std::ranges::find(readers, reader) == readers.end()) readers.push_back(reader);
             names += (count++ > 0 ? ", " : "") + weight.name.substr(weight.name.rfind('.') + 1);
             most = std::max(most, change->second->maxAbs.value_or(0));
         }
         if (count == 0) return;
         const std::string text = names + (count == 1 ? " has" : " have") + " other values";
-        m_clauses.push_back({About::Values, text, most > 0 ? text + ", max |d| " + printed("%.3g", most) : text});
+        const std::string full = most > 0 ? text + ", max |d| " + printed("%.3g", most) : text;
+        m_clauses.push_back({About::Values, text, full + readersText(readers, bytes)});
+    }
+
+    /// Where several modules take it: a weight that changed is one change all the same.
+    static std::string readersText(const std::vector<std::string>& readers, std::uint64_t bytes) {
+        constexpr std::size_t kTold = 3;
+        if (readers.size() < 2) return {};
+        std::string text = ", " + (bytes > 0 ? bytesText(bytes) + " " : "") + "read by ";
+        for (std::size_t i = 0; i < std::min(kTold, readers.size()); ++i)
+            text += (i > 0 ? ", " : "") + (readers[i].empty() ? std::string("the method itself") : readers[i]);
+        return readers.size() > kTold ? text + " and " + std::to_string(readers.size() - kTold) + " more" : text;
     }
 
     void addInput() {

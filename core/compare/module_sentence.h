@@ -36,8 +36,8 @@ struct Tally {
 
     void add(const std::string& type, const std::vector<Clause>& clauses);
     void add(const Tally& other);
-    /// "7 Linear f32 → int4 in groups of 32; 12 modules now in XnnpackBackend": what is said of most first. Never empty where anything
-    /// was added up.
+    /// "7 Linear f32 → int4 in groups of 32; 12 modules now in XnnpackBackend": what is said of most first. Never empty where
+    /// anything was added up.
     std::string text() const;
 };
 

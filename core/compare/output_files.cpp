@@ -17,7 +17,7 @@
 namespace etscope::compare {
 namespace {
 
-constexpr std::string_view kOut = "out-", kRef = "ref-";
+constexpr std::string_view kOut = "out-", kRef = "ref-", kIn = "in-";
 
 std::string_view prefixOf(FileSide side) { return side == FileSide::Reference ? kRef : kOut; }
 
@@ -102,8 +102,11 @@ Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths
     return values;
 }
 
-/// One side of two files that are all there is, but for a tokenizer.
-OutputSource loneOutput(const session::Session& session, FileSide side) {
+/// Two files that are all there is, but for a tokenizer: what is expected and what was given; none: there are others.
+struct LonePair {
+    std::string method, reference, runtime;
+};
+std::optional<LonePair> lonePair(const session::Session& session) {
     std::vector<const session::SessionFile*> files;
     for (const session::SessionFile& file : session.files())
         if (file.kind != FileKind::Tokenizer && file.kind != FileKind::MemoryMap && file.kind != FileKind::Trace &&
@@ -111,13 +114,20 @@ OutputSource loneOutput(const session::Session& session, FileSide side) {
             files.push_back(&file);  // not of values
     const bool two = files.size() == 2 && session.options().outputFolders.empty() &&
                      std::ranges::all_of(files, [](const session::SessionFile* file) { return file->kind == FileKind::Npy; });
-    if (!two) return {};
+    if (!two) return std::nullopt;
     const std::string &reference = files[0]->path, &runtime = files[1]->path;
     const bool oneName = baseName(reference) == baseName(runtime);
-    if (!oneName && (isRawName(reference) || isRawName(runtime))) return {};
+    if (!oneName && (isRawName(reference) || isRawName(runtime))) return std::nullopt;
     std::string method(baseName(reference));
     if (method.ends_with(".npy")) method.resize(method.size() - 4);
-    return [method, path = side == FileSide::Reference ? reference : runtime](const JobContext&) {
+    return LonePair{method, reference, runtime};
+}
+
+/// One side of them.
+OutputSource loneOutput(const session::Session& session, FileSide side) {
+    const auto pair = lonePair(session);
+    if (!pair) return {};
+    return [method = pair->method, path = side == FileSide::Reference ? pair->reference : pair->runtime](const JobContext&) {
         return std::vector<OutputValue>{valueOf({method, 0, 0}, validName(baseName(path)), readArray(path))};
     };
 }
@@ -167,6 +177,28 @@ std::map<std::string, std::size_t> referenceFileCases(const session::Session& se
     std::map<std::string, std::size_t> cases;
     for (const auto& [method, ofMethod] : numbers) cases[method] = ofMethod.size();
     return cases;
+}
+
+std::map<std::string, RawOutput> rawOutputs(const session::Session& session) {
+    using Is = RawOutput::Is;
+    std::map<std::string, RawOutput> all;
+    if (const auto pair = lonePair(session)) {
+        all[pair->reference] = {pair->method, 0, 0, Is::Expected};
+        all[pair->runtime] = {pair->method, 0, 0, Is::Given};
+        return all;
+    }
+    std::map<std::pair<std::string, bool>, std::set<std::int64_t>> numbers;  // of outputs of both sides, and of inputs
+    for (const std::string& path : session.rawOutputFiles())
+        for (const auto& [prefix, is] : {std::pair{kOut, Is::Given}, {kRef, Is::Expected}, {kIn, Is::Input}})
+            if (auto name = parseRawName(baseName(path), prefix)) {
+                numbers[{name->method, is == Is::Input}].insert(name->number);
+                all[path] = {std::move(name->method), name->number, name->output, is};
+            }
+    for (auto& [path, one] : all) {
+        const auto& ofMethod = numbers[{one.method, one.is == Is::Input}];
+        one.caseIndex = std::distance(ofMethod.begin(), ofMethod.find(one.caseIndex));
+    }
+    return all;
 }
 
 OutputSource fileOutputs(std::shared_ptr<const session::Session> session, FileSide side) {

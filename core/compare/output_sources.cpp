@@ -88,10 +88,10 @@ Result<std::vector<OutputValue>> runOutputs(const session::Session& session, con
     std::vector<OutputValue> values;
     for (const join::SessionRun& run : **runs) {
         if (!run.attribution.method) continue;
-        const std::string place = "run " + std::to_string(run.index) + " of " + validName(baseName(session.files()[run.file].path));
+        const Sentence place = Sentence::of("run %1 of %2", run.index, validName(baseName(session.files()[run.file].path)));
         for (join::RunOutput& output : join::runOutputs(session, run))
             values.push_back({*run.attribution.method, run.caseIndex, output.position, static_cast<std::int64_t>(run.index),
-                              "debug_buffer", place, std::move(output.value)});
+                              "debug_buffer", place.text(), std::move(output.value), place});
     }
     return values;
 }
@@ -104,14 +104,17 @@ Result<std::vector<OutputValue>> bundledOutputs(const session::Session& session,
         for (const bundle::TestSuite& suite : file.bundle->suites())
             for (std::size_t c = 0; c < suite.cases.size(); ++c) {
                 if (job.cancelled()) return cancelledFailure();
-                for (std::size_t i = 0; i < suite.cases[c].expected.size(); ++i)
+                for (std::size_t i = 0; i < suite.cases[c].expected.size(); ++i) {
+                    const Sentence place = Sentence::of("expected output %1 of case %2", i, c);
                     values.push_back({suite.method,
                                       static_cast<std::int64_t>(c),
                                       static_cast<std::int64_t>(i),
                                       {},
                                       "bpte_expected",
-                                      "expected output " + std::to_string(i) + " of case " + std::to_string(c),
-                                      suite.cases[c].expected[i]});
+                                      place.text(),
+                                      suite.cases[c].expected[i],
+                                      place});
+                }
             }
     }
     return values;

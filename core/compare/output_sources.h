@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "session/session.h"
 #include "tensor/tensor.h"
 
@@ -24,6 +25,7 @@ struct OutputValue {
     std::string source;               ///< "etrecord_reference", "file", …: the command line's word
     std::string place;                ///< for people: "reference_outputs[text_decoder][7][0]", "out-vision_encoder-0-0.npy"
     tensor::Value value;
+    Sentence words = {};  ///< `place` in any language; empty: it is a name
 };
 
 /// Who supplies one side of the comparison. Keeps the session.
@@ -41,6 +43,15 @@ struct MethodReferences {
 };
 /// Of the methods that have some.
 std::map<std::string, MethodReferences> methodReferences(const session::Session& session);
+/// What a raw .npy file is by its name alone.
+struct RawOutput {
+    std::string method;
+    std::int64_t caseIndex = 0;
+    std::int64_t output = 0;  ///< of inputs: which
+    enum class Is : std::uint8_t { Given, Expected, Input } is = Is::Given;
+};
+/// Of the session's raw files, by their paths: those named out-…, ref-… and in-<method>-<number>-<output>.npy, and two lone ones.
+std::map<std::string, RawOutput> rawOutputs(const session::Session& session);
 /// What a runtime gave, best source first: outputs that runs logged, raw files out-<method>-<number>-<output>.npy (first when
 /// folders of them were given). Of files the numbers, in ascending order, are a method's cases 0, 1, 2, ….
 std::vector<OutputSource> runtimeSources(const std::shared_ptr<const session::Session>& session);

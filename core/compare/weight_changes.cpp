@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -43,6 +44,19 @@ std::optional<tensor::ContentHash> tellingHash(const tensor::Tensor& tensor, con
     if (!statistics || statistics->finite == 0 || statistics->min == statistics->max) return std::nullopt;
     const auto hash = tensor::contentHash(tensor, job);
     return hash ? std::optional(*hash) : std::nullopt;
+}
+
+using Names = std::vector<std::string>;
+
+const join::StoredWeight* storedOf(const session::Session& session, const NamedWeight& weight, const JobContext& job) {
+    const auto weights = join::weights(session, job);
+    return weights ? (*weights)->at(weight.row->tensor.storage) : nullptr;
+}
+
+/// The tensors of the record that a weight of its program is; none: nothing tells.
+Names inRecord(const session::Session& session, const NamedWeight& weight, const JobContext& job) {
+    const join::StoredWeight* stored = storedOf(session, weight, job);
+    return stored != nullptr && stored->record != nullptr ? stored->record->names : Names();
 }
 
 /// Weights of the right side that the left one does not have by name, each given away once.
@@ -99,6 +113,20 @@ public:
         return alone;
     }
 
+    /// A constant of the method's program that is those tensors of the record.
+    const NamedWeight* sameInRecord(const NamedWeight& weight, const Names& names, const session::Session& right,
+                                    const JobContext& job) {
+        if (!m_byRecord) {
+            m_byRecord.emplace();
+            for (const NamedWeight& other : m_all)
+                if (other.row->name.empty()) m_byRecord->emplace(std::pair(other.row->method, inRecord(right, other, job)), &other);
+        }
+        const auto [first, last] = m_byRecord->equal_range({weight.row->method, names});
+        for (auto other = first; other != last; ++other)
+            if (m_given.insert(other->second).second) return other->second;
+        return nullptr;
+    }
+
     std::vector<const NamedWeight*> left() const {
         std::vector<const NamedWeight*> list;
         for (const NamedWeight& weight : m_all)
@@ -132,6 +160,7 @@ private:
     std::map<std::uint64_t, std::vector<const NamedWeight*>> m_bySize;
     std::map<std::uint64_t, std::map<tensor::ContentHash, std::vector<const NamedWeight*>>> m_byHash;
     std::map<Place, const NamedWeight*> m_byPlace;
+    std::optional<std::multimap<std::pair<std::string, Names>, const NamedWeight*>> m_byRecord;  ///< method and names
     std::set<const NamedWeight*> m_given;
 };
 
@@ -146,8 +175,7 @@ ValueChange moved(const NamedWeight& from, const NamedWeight& to) {
 
 /// Where the record of the left side tells it; else the name that content gives.
 std::string recordedName(const session::Session& left, const NamedWeight& weight, const JobContext& job) {
-    const auto weights = join::weights(left, job);
-    const join::StoredWeight* stored = weights ? (*weights)->at(weight.row->tensor.storage) : nullptr;
+    const join::StoredWeight* stored = storedOf(left, weight, job);
     const std::string name = stored != nullptr ? stored->nameInRecord() : std::string();
     return name.empty() ? weight.name : name;
 }
@@ -181,8 +209,9 @@ Result<std::optional<ValueChange>> weightChange(const inventory::TensorRow& a, c
     return change.changes.empty() ? std::nullopt : std::optional(std::move(change));
 }
 
-Result<std::vector<ValueChange>> leftoverChanges(const session::Session& left, const NamedWeights& ours, const NamedWeights& theirs,
-                                                 const JobContext& job) {
+Result<std::vector<ValueChange>> leftoverChanges(const session::Session& left, const session::Session& right,
+                                                 const NamedWeights& ours, const NamedWeights& theirs,
+                                                 const std::set<std::pair<std::string, std::string>>& told, const JobContext& job) {
     Leftovers leftovers(ours, theirs);
     std::vector<ValueChange> changes;
     std::vector<const NamedWeight*> open, alone;
@@ -193,13 +222,23 @@ Result<std::vector<ValueChange>> leftoverChanges(const session::Session& left, c
         else
             open.push_back(&weight);
     }
+    const auto namesOf = [&](const NamedWeight& weight) {
+        return weight.row->name.empty() ? inRecord(left, weight, job) : Names();
+    };
     std::vector<std::pair<const NamedWeight*, const NamedWeight*>> pairs;
     for (const NamedWeight* weight : open) {
+        const Names names = namesOf(*weight);
         const NamedWeight* now = leftovers.samePlace(*weight);
+        if (now == nullptr && !names.empty()) now = leftovers.sameInRecord(*weight, names, right, job);
         now != nullptr ? pairs.emplace_back(weight, now), void() : alone.push_back(weight);
     }
     for (const NamedWeight* weight : leftovers.pairInOrder(alone, pairs)) changes.push_back(oneSided(*weight, true));
     for (const auto& [weight, now] : pairs) {
+        const Names names = namesOf(*weight);
+        if (!names.empty() && std::ranges::all_of(names, [&](const auto& name) {
+                return told.contains({weight->row->method, name});
+            }))
+            continue;
         auto change = weightChange(*weight->row, *now->row, job);
         if (!change) return change.failure();
         if (!*change) continue;

@@ -58,6 +58,7 @@ private slots:
     void calibration();
     void allInside();
     void weightsOfALaterStage();
+    void aChangedBufferIsOneChange();
     void whereItRuns();
     void quantisedDecoder();
     void bothSidesOfAModule();
@@ -296,6 +297,24 @@ void TestModuleChanges::removedAndNewModules() {
     QCOMPARE(fresh->sentence, std::string("Linear, new"));
     QVERIFY(!fresh->odd);  // no block is there of which most would be alike
     QVERIFY(!find(changes, "forward", "mlp")->bytesRight);
+}
+
+/// The program's copy of it is no second one, whichever bytes it has there; who reads it is told beside its size.
+void TestModuleChanges::aChangedBufferIsOneChange() {
+    const std::string folder = kOwn + "changed_buffer/";
+    const auto a = session::Session::open({folder + "before"}, {}, {}), b = session::Session::open({folder + "after"}, {}, {});
+    QVERIFY(a && b);
+    const auto diff = compare::difference(**a, **b, {}, {}, {});
+    QVERIFY(diff);
+    QCOMPARE(diff->tensors.size(), std::size_t{1});
+    QCOMPARE(diff->tensors.front().name, std::string("scale"));
+    QVERIFY(diff->tensors.front().state == compare::ChangeState::Changed);
+    QCOMPARE(diff->tensors.front().maxAbs.value_or(0), 8.0);
+    const ModuleChanges changes = changesOf(folder + "before", folder + "after");
+    const ModuleChange* block = find(changes, "forward", "blocks.0");
+    QVERIFY(block != nullptr);
+    QCOMPARE(block->sentence, std::string("scale has other values, max |d| 8, 32 B read by blocks.0, blocks.1, blocks.2"));
+    QVERIFY(find(changes, "forward", "blocks.1") == nullptr);
 }
 
 ETSCOPE_TEST(TestModuleChanges)
