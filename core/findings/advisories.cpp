@@ -300,13 +300,17 @@ Result<std::shared_ptr<const AdvisoryMatches>> lookForAdvisories(const session::
 
 }  // namespace
 
+Sentence Advisory::effectText() const { return advisoryPhrase(effect); }
+
+Sentence Advisory::remedy() const { return advisoryPhrase(wayRound); }
+
 Sentence Advisory::text() const {
     const std::string where = sources.empty() ? std::string() : sources.front();
     if (!mended.empty())
-        return where.empty() ? Sentence::of("%1 (a known bug, mended in release %2)", title, mended)
-                             : Sentence::of("%1 (a known bug, mended in release %2: %3)", title, mended, where);
-    return where.empty() ? Sentence::of("%1 (a known bug, seen in release %2)", title, seen)
-                         : Sentence::of("%1 (a known bug, seen in release %2: %3)", title, seen, where);
+        return where.empty() ? Sentence::of("%1 (a known bug, mended in release %2)", advisoryPhrase(title), mended)
+                             : Sentence::of("%1 (a known bug, mended in release %2: %3)", advisoryPhrase(title), mended, where);
+    return where.empty() ? Sentence::of("%1 (a known bug, seen in release %2)", advisoryPhrase(title), seen)
+                         : Sentence::of("%1 (a known bug, seen in release %2: %3)", advisoryPhrase(title), seen, where);
 }
 
 std::string AdvisoryMatch::address() const {

@@ -46,9 +46,15 @@ struct Advisory {
     std::vector<std::string> sources;  ///< public issues and changes; empty: found by runs against the original
     AdvisoryCondition when;
 
+    /// What it does, and what is done about it, in any language.
+    Sentence effectText() const;
+    Sentence remedy() const;
     /// "title (known bug, https://…; mended in 0.7.0)".
     Sentence text() const;
 };
+
+/// A text of the table that translations know (advisory_phrases.cpp); of others it is the same in all languages.
+Sentence advisoryPhrase(const std::string& text);
 
 /// All that there are, in the order of the file. Constant data.
 std::span<const Advisory> advisories();

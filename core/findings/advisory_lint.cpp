@@ -16,7 +16,7 @@ Result<void> lintAdvisories(const session::Session& session, std::vector<LintFin
             if (match.advisory == &one) byMethod[match.method].add(match.proof);
         for (const auto& [method, proofs] : byMethod)
             tell(findings, "lint-known-bug", escaped(std::string(method)),
-                 Sentence::of("%1: %2; %3", one.text(), one.effect, proofs.text()), one.wayRound);
+                 Sentence::of("%1: %2; %3", one.text(), one.effectText(), proofs.text()), one.remedy());
     }
     return {};
 }

@@ -11,6 +11,7 @@
 #include "findings/cost_answer.h"
 #include "findings/lint.h"
 #include "findings/not_checked.h"
+#include "findings/undelegated.h"
 #include "findings/verdict.h"
 #include "join/call_titles.h"
 
@@ -124,25 +125,24 @@ Result<Answer> verdictAnswer(const Session& session, const AnswerOptions& /*opti
 
 /// What the programs run; without one, what the record's methods are.
 Sentence madeOf(const Session& session) {
-    std::size_t calls = 0, kernels = 0;
+    std::size_t calls = 0, operators = 0;
     std::set<std::string> backends;
     for (const session::Method& method : session.methods()) {
         const program::ExecutionPlan* plan = session.plan(method.name);
         if (plan == nullptr || plan->damaged) continue;
         for (const program::Delegate& delegate : plan->delegates) backends.insert(escaped(join::shortBackendName(delegate.id)));
         for (const program::Chain& chain : plan->chains)
-            for (const program::Instruction& instruction : chain.instructions) {
+            for (const program::Instruction& instruction : chain.instructions)
                 calls += std::holds_alternative<program::DelegateCall>(instruction) ? 1U : 0U;
-                kernels += std::holds_alternative<program::KernelCall>(instruction) ? 1U : 0U;
-            }
+        operators += operatorCalls(*plan);
     }
     const Sentence methods = Sentence::of("%1 {1:method|methods}", session.methods().size());
-    if (calls + kernels == 0) return methods;
+    if (calls + operators == 0) return methods;
     std::vector<Sentence> names;
     for (const std::string& backend : backends) names.emplace_back(backend);
-    return calls == 0 ? Sentence::of("%1: %2 {2:kernel|kernels}, no delegate", methods, kernels)
-                      : Sentence::of("%1: %2 delegate {2:call|calls} (%3) and %4 {4:kernel|kernels} on the CPU", methods, calls,
-                                     Sentence::list(std::move(names), ", "), kernels);
+    return calls == 0 ? Sentence::of("%1: %2 {2:operator|operators}, no delegate", methods, operators)
+                      : Sentence::of("%1: %2 delegate {2:call|calls} (%3) and %4 {4:operator|operators} on the CPU", methods, calls,
+                                     Sentence::list(std::move(names), ", "), operators);
 }
 
 Result<Answer> modelAnswer(const Session& session, const AnswerOptions& /*options*/, const JobContext& job) {

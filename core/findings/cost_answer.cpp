@@ -65,20 +65,17 @@ std::string ticksText(double ticks, const AnswerOptions& options) {
 /// Of methods beside those that have delegates: what they run is no operator that fell back, and runs on the CPU all the same.
 Sentence withoutDelegates(const Session& session) {
     std::vector<Sentence> names;
-    std::size_t kernels = 0;
+    std::size_t operators = 0;
     for (const session::Method& method : session.methods()) {
         const program::ExecutionPlan* plan = session.plan(method.name);
         if (plan == nullptr || plan->damaged || !plan->delegates.empty()) continue;
         names.push_back(Sentence(escaped(method.name)));
-        for (const program::Chain& chain : plan->chains)
-            kernels += static_cast<std::size_t>(std::ranges::count_if(chain.instructions, [](const program::Instruction& one) {
-                return std::holds_alternative<program::KernelCall>(one);
-            }));
+        operators += operatorCalls(*plan);
     }
     if (names.empty()) return {};
     const std::size_t count = names.size();
-    return Sentence::of("%1 {2:has|have} no delegate: all that {2:it runs|they run}, %3 {3:kernel|kernels}, is outside",
-                        Sentence::list(std::move(names), ", "), count, kernels);
+    return Sentence::of("%1 {2:has|have} no delegate: all that {2:it runs|they run}, %3 {3:operator|operators}, is outside",
+                        Sentence::list(std::move(names), ", "), count, operators);
 }
 
 /// What runs outside delegates: how often, and which operator for most of the time. That is told of a run: shares of methods are of

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/base_name.h"
+#include "base/codes.h"
 #include "base/escaped.h"
 #include "base/lists.h"
 #include "compare/outputs.h"
@@ -11,6 +12,15 @@
 
 namespace etscope::findings {
 namespace {
+
+/// What its code says in any language, and what the reader wrote: behind it, where that begins with the same words.
+Sentence explained(const Error& error) {
+    const CodeRow* row = findCode(error.code);
+    if (row == nullptr) return Sentence(error.message);
+    const Sentence meaning = Sentence::of(row->sentence.data());
+    return error.message.starts_with(row->sentence) ? meaning + Sentence(error.message.substr(row->sentence.size()))
+                                                    : Sentence::of("%1 (%2)", meaning, error.message);
+}
 
 class FindingList {
 public:
@@ -36,7 +46,7 @@ private:
             if (!session::isDamaged(file)) continue;
             const std::string name = escaped(baseName(file.path));
             if (file.error)
-                add(FindingState::Damaged, "file-damaged", Sentence::of("%1 cannot be read", name), file.error->message,
+                add(FindingState::Damaged, "file-damaged", Sentence::of("%1 cannot be read", name), explained(*file.error),
                     Sentence::of("Choose another copy"));
             else if (file.zip != nullptr && file.zip->recovered())
                 add(FindingState::Damaged, "file-damaged", Sentence::of("%1 is cut off", name),
@@ -45,7 +55,7 @@ private:
                     Sentence::of("Copy the file again and compare sizes"));
             else
                 add(FindingState::Damaged, "file-damaged", Sentence::of("Part of %1 is damaged", name),
-                    file.damage ? file.damage->message : std::string(), Sentence::of("Copy the file again, or export it again"));
+                    file.damage ? explained(*file.damage) : Sentence(), Sentence::of("Copy the file again, or export it again"));
         }
     }
 

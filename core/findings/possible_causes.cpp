@@ -176,8 +176,8 @@ public:
         std::set<const Advisory*> told;
         for (const AdvisoryMatch& match : **matches)
             if (match.method == outcome.method && told.insert(match.advisory).second)
-                add(CauseState::Doubtful, "lint-known-bug", match.advisory->text(), {match.proof, match.advisory->effect},
-                    match.address(), match.method, match.advisory->wayRound);
+                add(CauseState::Doubtful, "lint-known-bug", match.advisory->text(), {match.proof, match.advisory->effectText()},
+                    match.address(), match.method, match.advisory->remedy());
         return {};
     }
 
@@ -358,7 +358,7 @@ private:
             // A delegate that shows one may be wrong for another reason.
             const bool proven = (*known)->when.site != AdvisorySite::Delegated || culprit.cause == Cause::Lowering;
             cause.evidence.push_back((*known)->text());
-            if (proven) cause.action = (*known)->wayRound;
+            if (proven) cause.action = (*known)->remedy();
         }
         if (culprit.constant) m_constants.push_back(*culprit.constant);
         m_causes.push_back(std::move(cause));

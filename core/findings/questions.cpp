@@ -10,6 +10,7 @@
 #include "compare/run_cases.h"
 #include "etrecord/removed.h"
 #include "findings/overview.h"
+#include "findings/undelegated.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/named_data.h"
 #include "session/damage.h"
@@ -23,7 +24,7 @@ using session::Session;
 /// What the plans of a program's methods hold; none of a plan that is damaged.
 struct Planned {
     std::size_t methods = 0, damaged = 0;  ///< plans that can be read, and that cannot
-    std::size_t instructions = 0, delegateCalls = 0, kernels = 0, arenas = 0;
+    std::size_t instructions = 0, delegateCalls = 0, operators = 0, arenas = 0;
     std::uint64_t bytes = 0;
 };
 
@@ -38,8 +39,8 @@ Planned plannedOf(const Session& session) {
         for (const program::Instruction& one : plan->mainInstructions()) {
             ++all.instructions;
             all.delegateCalls += std::holds_alternative<program::DelegateCall>(one) ? 1U : 0U;
-            all.kernels += std::holds_alternative<program::KernelCall>(one) ? 1U : 0U;
         }
+        all.operators += operatorCalls(*plan);
         for (const std::int64_t size : plan->bufferSizes)
             if (size > 0) ++all.arenas, all.bytes += static_cast<std::uint64_t>(size);
     }
@@ -83,9 +84,9 @@ public:
         return answeredByPlans(
             std::move(made),
             m_planned.delegateCalls == 0
-                ? Sentence::of("there is no delegate: all %1 {1:kernel runs|kernels run} on the CPU", m_planned.kernels)
-                : Sentence::of("%1 of %2 {2:instruction is a kernel|instructions are kernels}", m_planned.kernels,
-                               m_planned.instructions),
+                ? Sentence::of("there is no delegate: all %1 {1:operator runs|operators run} on the CPU", m_planned.operators)
+                : Sentence::of("%1 {1:operator runs|operators run} on the CPU, beside %2 delegate {2:call|calls}",
+                               m_planned.operators, m_planned.delegateCalls),
             Target::Fallback);
     }
 

@@ -251,6 +251,11 @@ Result<void> addEdge(const session::Session& session, const session::Method& met
     return {};
 }
 
+/// No operator of the model: views and sums of sizes, which the runtime does itself.
+bool isBookkeeping(const program::Operator& op) {
+    return op.name.starts_with("executorch_prim::") || op.name.find("::sym_") != std::string::npos;
+}
+
 /// Instructions that the record's map gives handles.
 std::set<std::int64_t> mappedInstructions(const session::MethodView& method, const JobContext& job) {
     std::set<std::int64_t> mapped;
@@ -305,7 +310,7 @@ Result<void> addProgram(const session::Session& session, const session::Method& 
     for (std::size_t i = 0; i < instructions.size(); ++i) {
         const program::Operator* op = plan->calledOperator(instructions[i]);
         const auto number = static_cast<std::int64_t>(i);
-        if (op == nullptr || op->name.starts_with("executorch_prim::") || mapped.contains(number)) continue;
+        if (op == nullptr || isBookkeeping(*op) || mapped.contains(number)) continue;
         if ((*links)->nodeOf(number).node.valid()) groups[op->fullName()].insert(number);
     }
     const Times times({session, method.name}, job);
@@ -323,6 +328,17 @@ Result<void> addProgram(const session::Session& session, const session::Method& 
 }
 
 }  // namespace
+
+std::size_t operatorCalls(const program::ExecutionPlan& plan) {
+    std::size_t calls = 0;
+    for (const program::Chain& chain : plan.chains)
+        for (const program::Instruction& instruction : chain.instructions) {
+            if (!std::holds_alternative<program::KernelCall>(instruction)) continue;
+            const program::Operator* op = plan.calledOperator(instruction);
+            calls += op == nullptr || !isBookkeeping(*op) ? 1U : 0U;
+        }
+    return calls;
+}
 
 Result<std::vector<UndelegatedOperator>> undelegated(const session::MethodView& method, const JobContext& job) {
     const Placement placement(method.session, job);

@@ -26,4 +26,8 @@ struct UndelegatedOperator {
 /// methods are of different times. Empty `method`: all. Errors: `cancelled`.
 Result<std::vector<UndelegatedOperator>> undelegated(const session::MethodView& method, const JobContext& job);
 
+/// Calls of the plan, of all its chains, that run operators on the CPU: kernels, without those that only give a tensor another
+/// shape or count sizes (`executorch_prim::`, `aten::sym_size`). What delegates do not run of a model is counted by these alone.
+std::size_t operatorCalls(const program::ExecutionPlan& plan);
+
 }  // namespace etscope::findings

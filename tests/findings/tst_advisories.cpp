@@ -55,6 +55,7 @@ class TestAdvisories : public QObject {
     Q_OBJECT
 private slots:
     void theTable();
+    void textsCanBeTranslated();
     void damagedTables_data();
     void damagedTables();
     void realBugs_data();
@@ -73,6 +74,22 @@ void TestAdvisories::theTable() {
         for (const std::string& source : one.sources)
             QVERIFY2(source.starts_with("https://github.com/pytorch/executorch/"), source.c_str());
     }
+}
+
+/// Those who translate find all texts of the table, and none that it does not have.
+void TestAdvisories::textsCanBeTranslated() {
+    const auto asked = [](const std::string& text) {
+        bool known = false;
+        const std::string said = advisoryPhrase(text).text([&known](const char* english) {
+            known = true;
+            return std::string(english);
+        });
+        return known && said == text;
+    };
+    for (const Advisory& one : advisories())
+        for (const std::string& text : {one.title, one.effect, one.wayRound}) QVERIFY2(asked(text), text.c_str());
+    QVERIFY(!asked("of no row"));
+    QCOMPARE(advisoryPhrase("of no row").text(), std::string("of no row"));
 }
 
 void TestAdvisories::damagedTables_data() {
