@@ -1828,6 +1828,10 @@
         <source>After against before</source>
         <translation>Nachher gegen vorher</translation>
     </message>
+    <message>
+        <source>The file that holds it</source>
+        <translation>Die Datei, die es enthält</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -2456,34 +2460,6 @@
         <translation>A&amp;uswahl</translation>
     </message>
     <message>
-        <source>&amp;First</source>
-        <translation>&amp;Erste</translation>
-    </message>
-    <message>
-        <source>&amp;Second</source>
-        <translation>&amp;Zweite</translation>
-    </message>
-    <message>
-        <source>&amp;Third</source>
-        <translation>&amp;Dritte</translation>
-    </message>
-    <message>
-        <source>F&amp;ourth</source>
-        <translation>&amp;Vierte</translation>
-    </message>
-    <message>
-        <source>F&amp;ifth</source>
-        <translation>&amp;Fünfte</translation>
-    </message>
-    <message>
-        <source>Si&amp;xth</source>
-        <translation>&amp;Sechste</translation>
-    </message>
-    <message>
-        <source>Se&amp;venth</source>
-        <translation>S&amp;iebte</translation>
-    </message>
-    <message>
         <source>Export checks</source>
         <translation>Exportprüfungen</translation>
     </message>
@@ -2526,6 +2502,34 @@
     <message>
         <source>Cost</source>
         <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>&amp;First view</source>
+        <translation>&amp;Erste Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Second view</source>
+        <translation>&amp;Zweite Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Third view</source>
+        <translation>&amp;Dritte Ansicht</translation>
+    </message>
+    <message>
+        <source>F&amp;ourth view</source>
+        <translation>&amp;Vierte Ansicht</translation>
+    </message>
+    <message>
+        <source>F&amp;ifth view</source>
+        <translation>&amp;Fünfte Ansicht</translation>
+    </message>
+    <message>
+        <source>Si&amp;xth view</source>
+        <translation>&amp;Sechste Ansicht</translation>
+    </message>
+    <message>
+        <source>Se&amp;venth view</source>
+        <translation>S&amp;iebte Ansicht</translation>
     </message>
 </context>
 <context>
@@ -3440,10 +3444,6 @@ aus
         <translation>Inhalte aufgezeichneter Werte</translation>
     </message>
     <message>
-        <source>raw values</source>
-        <translation>Rohwerte</translation>
-    </message>
-    <message>
         <source>no known signature</source>
         <translation>keine bekannte Signatur</translation>
     </message>
@@ -4044,16 +4044,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Rundung erklärt, was hier steht: nichts davon ist falsch.</translation>
     </message>
     <message>
-        <source>Constants of the program are not those of the record: that moves this cell %1 times normal.</source>
-        <translation>Konstanten des Programms sind nicht die des Records: das verschiebt diese Zelle um das %1-Fache des Normalen.</translation>
-    </message>
-    <message>
         <source>Values are wrong here; which part of that is its own is not known.</source>
         <translation>Werte sind hier falsch; welcher Teil davon der eigene ist, ist nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>It works by itself: its own error is %1 times normal.</source>
-        <translation>Für sich arbeitet es richtig: sein eigener Fehler ist das %1-Fache des Normalen.</translation>
     </message>
     <message>
         <source>Its own error is not known.</source>
@@ -4074,10 +4066,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Nothing could be compared</source>
         <translation>Nichts konnte verglichen werden</translation>
-    </message>
-    <message>
-        <source>Begins in step %1 (%2), %3: %4, %5 times normal, %6</source>
-        <translation>Beginnt in Schritt %1 (%2), %3: %4, das %5-Fache des Normalen, %6</translation>
     </message>
     <message numerus="yes">
         <source>%1 times the median of it and its %n like(s), %2</source>
@@ -4309,10 +4297,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Keine Exportprüfung hat etwas einzuwenden.</translation>
     </message>
     <message>
-        <source>The error is made here: %1 returns wrong values for its inputs, its own error is %2 × normal.</source>
-        <translation>Der Fehler entsteht hier: %1 liefert für seine Eingaben falsche Werte, der eigene Fehler ist das %2-fache des Normalen.</translation>
-    </message>
-    <message>
         <source>Nothing that was compared before it is wrong, and its calls are correct for their inputs: a constant, or a value that was not compared, is another.</source>
         <translation>Nichts, was davor verglichen wurde, ist falsch, und seine Aufrufe sind für ihre Eingaben korrekt: eine Konstante oder ein nicht verglichener Wert ist ein anderer.</translation>
     </message>
@@ -4526,10 +4510,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>keine eigenen Warnungen</translation>
     </message>
     <message>
-        <source>Beyond rounding from step %1 (%2) on, %3: %4 inherits %5 times what is normal</source>
-        <translation>Jenseits der Rundung ab Schritt %1 (%2), %3: %4 erbt das %5-Fache des Normalen</translation>
-    </message>
-    <message>
         <source>No kernel was noted</source>
         <translation>Kein Kernel wurde vermerkt</translation>
     </message>
@@ -4621,8 +4601,72 @@ Bis dahin wird mit %2 geurteilt.</translation>
         </translation>
     </message>
     <message>
-        <source>run %1 of %2</source>
-        <translation>Lauf %1 von %2</translation>
+        <source>The error is made here: %1 returns wrong values for its inputs, own error × %2 of normal rounding.</source>
+        <translation>Der Fehler entsteht hier: %1 liefert für seine Eingaben falsche Werte, eigener Fehler × %2 des normalen Rundens.</translation>
+    </message>
+    <message>
+        <source>Constants of the program are not those of the record: that moves this cell × %1 of normal rounding.</source>
+        <translation>Konstanten des Programms sind nicht die des Records: das verschiebt diese Zelle um × %1 des normalen Rundens.</translation>
+    </message>
+    <message>
+        <source>It works by itself: own error × %1 of normal rounding.</source>
+        <translation>Für sich genommen arbeitet es richtig: eigener Fehler × %1 des normalen Rundens.</translation>
+    </message>
+    <message>
+        <source>Beyond rounding from step %1 (%2) on, %3: %4 inherits, total error × %5 of normal rounding</source>
+        <translation>Ab Schritt %1 (%2) mehr als Runden, %3: %4 erbt, Gesamtfehler × %5 des normalen Rundens</translation>
+    </message>
+    <message>
+        <source>own error × %1 of normal rounding</source>
+        <translation>eigener Fehler × %1 des normalen Rundens</translation>
+    </message>
+    <message>
+        <source>%1, total error × %2 of normal rounding</source>
+        <translation>%1, Gesamtfehler × %2 des normalen Rundens</translation>
+    </message>
+    <message>
+        <source>Begins in step %1 (%2), %3: %4, %5</source>
+        <translation>Beginnt in Schritt %1 (%2), %3: %4, %5</translation>
+    </message>
+    <message>
+        <source>expected output %1 of %2, case %3</source>
+        <translation>erwartete Ausgabe %1 von %2, Fall %3</translation>
+    </message>
+    <message>
+        <source>output %1 that %2 gave, case %3</source>
+        <translation>Ausgabe %1, die %2 gab, Fall %3</translation>
+    </message>
+    <message>
+        <source>input %1 of %2, case %3</source>
+        <translation>Eingabe %1 von %2, Fall %3</translation>
+    </message>
+    <message>
+        <source>an array; its name says no method, case and output</source>
+        <translation>ein Array; sein Name nennt nicht Methode, Fall und Ausgabe</translation>
+    </message>
+    <message>
+        <source>by its name</source>
+        <translation>dem Namen nach</translation>
+    </message>
+    <message>
+        <source>no such method</source>
+        <translation>keine solche Methode</translation>
+    </message>
+    <message>
+        <source>No file of the session has a method %1.</source>
+        <translation>Keine Datei der Sitzung hat eine Methode %1.</translation>
+    </message>
+    <message>
+        <source>No events</source>
+        <translation>Keine Ereignisse</translation>
+    </message>
+    <message>
+        <source>These files hold no run that could be read.</source>
+        <translation>Diese Dateien enthalten keinen Lauf, der lesbar wäre.</translation>
+    </message>
+    <message>
+        <source>Add the ETDump of a run.</source>
+        <translation>Das ETDump eines Laufs hinzufügen.</translation>
     </message>
 </context>
 <context>
@@ -7106,14 +7150,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 {1:Methode|Methoden}</translation>
     </message>
     <message>
-        <source>%1: %2 {2:kernel|kernels}, no delegate</source>
-        <translation>%1: %2 {2:Kernel|Kernel}, kein Delegat</translation>
-    </message>
-    <message>
-        <source>%1: %2 delegate {2:call|calls} (%3) and %4 {4:kernel|kernels} on the CPU</source>
-        <translation>%1: %2 {2:Delegatenaufruf|Delegatenaufrufe} (%3) und %4 {4:Kernel|Kernel} auf der CPU</translation>
-    </message>
-    <message>
         <source>no model</source>
         <translation>kein Modell</translation>
     </message>
@@ -7754,14 +7790,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Was fällt auf die CPU zurück?</translation>
     </message>
     <message>
-        <source>there is no delegate: all %1 {1:kernel runs|kernels run} on the CPU</source>
-        <translation>es gibt kein Delegate: {1:der|alle} %1 {1:Kernel läuft|Kernels laufen} auf der CPU</translation>
-    </message>
-    <message>
-        <source>%1 of %2 {2:instruction is a kernel|instructions are kernels}</source>
-        <translation>%1 von %2 {2:Instruktion ist ein Kernel|Instruktionen sind Kernels}</translation>
-    </message>
-    <message>
         <source>How long does it take?</source>
         <translation>Wie lange dauert es?</translation>
     </message>
@@ -8278,10 +8306,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 ist kein Export: Weder eine Methode noch ein Gewicht noch Metadaten sind darin</translation>
     </message>
     <message>
-        <source>%1 {2:has|have} no delegate: all that {2:it runs|they run}, %3 {3:kernel|kernels}, is outside</source>
-        <translation>%1 {2:hat|haben} keinen Delegaten: Alles, was {2:es ausführt|sie ausführen}, %3 {3:Kernel|Kernel}, ist außerhalb</translation>
-    </message>
-    <message>
         <source>the program cannot be read</source>
         <translation>das Programm ist nicht lesbar</translation>
     </message>
@@ -8328,6 +8352,1702 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>the program is not what the graph was lowered to at instruction %1: %2</source>
         <translation>das Programm ist bei Anweisung %1 nicht das, wozu der Graph wurde: %2</translation>
+    </message>
+    <message>
+        <source>the memory map is damaged, or is no smaps file; the place says where</source>
+        <translation>die Speicherkarte ist beschädigt oder keine smaps-Datei; der Ort sagt, wo</translation>
+    </message>
+    <message>
+        <source>the tokenizer is damaged; the place says where</source>
+        <translation>der Tokenizer ist beschädigt; der Ort sagt, wo</translation>
+    </message>
+    <message>
+        <source>tokens have numbers that no vocabulary has; they are left out</source>
+        <translation>Tokens haben Nummern, die kein Vokabular hat; sie sind weggelassen</translation>
+    </message>
+    <message>
+        <source>logits are floating, of one shape on both sides, with the vocabulary as their last axis</source>
+        <translation>Logits sind Gleitkommazahlen, auf beiden Seiten von einer Form, mit dem Vokabular als letzter Achse</translation>
+    </message>
+    <message>
+        <source>nothing at the start tells what the file is; it is listed, not read</source>
+        <translation>nichts am Anfang sagt, was die Datei ist; sie wird aufgeführt, nicht gelesen</translation>
+    </message>
+    <message>
+        <source>missing, no permission, no regular file, or a folder that cannot be listed</source>
+        <translation>nicht da, ohne Erlaubnis, keine gewöhnliche Datei, oder ein Ordner, der sich nicht auflisten lässt</translation>
+    </message>
+    <message>
+        <source>shorter than something claims</source>
+        <translation>kürzer, als etwas behauptet</translation>
+    </message>
+    <message>
+        <source>the system reports an error while it reads</source>
+        <translation>das System meldet beim Lesen einen Fehler</translation>
+    </message>
+    <message>
+        <source>a part of the file reaches beyond its end</source>
+        <translation>ein Teil der Datei reicht über ihr Ende hinaus</translation>
+    </message>
+    <message>
+        <source>a FlatBuffers region of 2 GiB or more</source>
+        <translation>ein FlatBuffers-Bereich von 2 GiB oder mehr</translation>
+    </message>
+    <message>
+        <source>beyond a cap of `base/limits.h`; some can be raised with `--limits`</source>
+        <translation>über einer Grenze von `base/limits.h`; manche lassen sich mit `--limits` erhöhen</translation>
+    </message>
+    <message>
+        <source>an allocation failed; what was asked for is not done</source>
+        <translation>Speicher fehlte; was verlangt war, ist nicht getan</translation>
+    </message>
+    <message>
+        <source>something was thrown where nothing is: an error of etscope; the message is what was thrown</source>
+        <translation>etwas wurde geworfen, wo nichts geworfen wird: ein Fehler von etscope; die Meldung ist, was geworfen wurde</translation>
+    </message>
+    <message>
+        <source>the system&apos;s library computes no SHA-256</source>
+        <translation>die Bibliothek des Systems berechnet kein SHA-256</translation>
+    </message>
+    <message>
+        <source>the output would take the place of a file that is read; nothing is written</source>
+        <translation>die Ausgabe käme an die Stelle einer Datei, die gelesen wird; nichts ist geschrieben</translation>
+    </message>
+    <message>
+        <source>the output cannot be written; what was there before is kept</source>
+        <translation>die Ausgabe lässt sich nicht schreiben; was vorher da war, ist noch da</translation>
+    </message>
+    <message>
+        <source>the file on disk is no longer the one that was opened</source>
+        <translation>die Datei auf der Platte ist nicht mehr die, die geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>a session file of the window that a newer version wrote</source>
+        <translation>eine Sitzungsdatei des Fensters, die eine neuere Version geschrieben hat</translation>
+    </message>
+    <message>
+        <source>the program is damaged, or has what would not be kept if it were changed</source>
+        <translation>das Programm ist beschädigt, oder es hat, was bei einer Änderung nicht erhalten bliebe</translation>
+    </message>
+    <message>
+        <source>names or storages stand in a pickle in a form that is not rewritten</source>
+        <translation>Namen oder Speicher stehen in einem Pickle in einer Form, die nicht neu geschrieben wird</translation>
+    </message>
+    <message>
+        <source>there is nothing to write</source>
+        <translation>es gibt nichts zu schreiben</translation>
+    </message>
+    <message>
+        <source>the format cannot hold this type, or the name&apos;s ending is of no format</source>
+        <translation>das Format kann diesen Typ nicht halten, oder die Endung des Namens ist von keinem Format</translation>
+    </message>
+    <message>
+        <source>the inputs of a computed graph are not of the form example, case:N or files</source>
+        <translation>die Eingaben eines berechneten Graphen sind nicht von der Form example, case:N oder Dateien</translation>
+    </message>
+    <message>
+        <source>the record holds no example inputs of the method</source>
+        <translation>der Record hat keine Beispieleingaben der Methode</translation>
+    </message>
+    <message>
+        <source>a graph is given fewer inputs than it takes</source>
+        <translation>ein Graph bekommt weniger Eingaben, als er nimmt</translation>
+    </message>
+    <message>
+        <source>the record holds no parameter, buffer or constant of this name</source>
+        <translation>der Record hat keinen Parameter, Puffer und keine Konstante dieses Namens</translation>
+    </message>
+    <message>
+        <source>the user&apos;s file of operators cannot be read</source>
+        <translation>die Datei der eigenen Operatoren ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>an operator, or this use of it, is not computed</source>
+        <translation>ein Operator, oder dieser Gebrauch von ihm, wird nicht berechnet</translation>
+    </message>
+    <message>
+        <source>the arguments of an operator contradict each other, or lead outside its tensors</source>
+        <translation>die Argumente eines Operators widersprechen einander oder führen aus seinen Tensoren hinaus</translation>
+    </message>
+    <message>
+        <source>what the graph asserts about its values does not hold on these inputs</source>
+        <translation>was der Graph über seine Werte behauptet, gilt für diese Eingaben nicht</translation>
+    </message>
+    <message>
+        <source>more results are to be judged than the operator or the graph has</source>
+        <translation>mehr Ergebnisse sind zu beurteilen, als der Operator oder der Graph hat</translation>
+    </message>
+    <message>
+        <source>a value that is needed was not computed</source>
+        <translation>ein Wert, der gebraucht wird, wurde nicht berechnet</translation>
+    </message>
+    <message>
+        <source>a session joins one record; the others are listed</source>
+        <translation>eine Sitzung verbindet einen Record; die anderen sind aufgeführt</translation>
+    </message>
+    <message>
+        <source>a session joins one program; the others are members of a family, each a session of its own</source>
+        <translation>eine Sitzung verbindet ein Programm; die anderen sind Mitglieder einer Familie, jedes mit eigener Sitzung</translation>
+    </message>
+    <message>
+        <source>two tensor data files answer a key of a member, and nothing says which is its own</source>
+        <translation>zwei Dateien mit Tensordaten antworten auf einen Schlüssel eines Mitglieds, und nichts sagt, welche die eigene ist</translation>
+    </message>
+    <message>
+        <source>a file beside several programs belongs to none of them</source>
+        <translation>eine Datei neben mehreren Programmen gehört zu keinem von ihnen</translation>
+    </message>
+    <message>
+        <source>of several programs one is looked at; the others have sessions of their own</source>
+        <translation>von mehreren Programmen wird eines angesehen; die anderen haben eigene Sitzungen</translation>
+    </message>
+    <message>
+        <source>a dump can be a run of several members of a family</source>
+        <translation>ein Dump kann ein Lauf mehrerer Mitglieder einer Familie sein</translation>
+    </message>
+    <message>
+        <source>a list of adapters&apos; keys is no list of names</source>
+        <translation>eine Liste von Schlüsseln der Adapter ist keine Liste von Namen</translation>
+    </message>
+    <message>
+        <source>beyond 5,000 methods or 20,000 graphs; what follows is not listed</source>
+        <translation>mehr als 5.000 Methoden oder 20.000 Graphen; was folgt, ist nicht aufgeführt</translation>
+    </message>
+    <message>
+        <source>record, program or dump are of different exports</source>
+        <translation>Record, Programm oder Dump sind von verschiedenen Exporten</translation>
+    </message>
+    <message>
+        <source>a constant of the program is not the record&apos;s</source>
+        <translation>eine Konstante des Programms ist nicht die des Records</translation>
+    </message>
+    <message>
+        <source>the record&apos;s graph gives other outputs on the record&apos;s inputs than it records</source>
+        <translation>der Graph des Records gibt auf dessen Eingaben andere Ausgaben, als der Record festhält</translation>
+    </message>
+    <message>
+        <source>reference outputs are fewer than the method&apos;s, and not as many as its tensors</source>
+        <translation>es gibt weniger Referenzausgaben als Ausgaben der Methode, und nicht so viele wie Tensoren</translation>
+    </message>
+    <message>
+        <source>what takes more computing than a look at the files may is not checked</source>
+        <translation>was mehr Rechnen braucht, als ein Blick in die Dateien darf, ist nicht geprüft</translation>
+    </message>
+    <message>
+        <source>a run without the buffer of its dump cannot be compared</source>
+        <translation>ein Lauf ohne den Puffer seines Dumps lässt sich nicht vergleichen</translation>
+    </message>
+    <message>
+        <source>program and tensor data file have one key; the runtime takes the file&apos;s</source>
+        <translation>Programm und Tensordaten haben denselben Schlüssel; die Laufzeit nimmt den der Datei</translation>
+    </message>
+    <message>
+        <source>two tensor data files share a key; the runtime refuses them</source>
+        <translation>zwei Dateien mit Tensordaten haben denselben Schlüssel; die Laufzeit lehnt sie ab</translation>
+    </message>
+    <message>
+        <source>there are no outputs, or none that could be compared</source>
+        <translation>es gibt keine Ausgaben, oder keine, die sich vergleichen ließen</translation>
+    </message>
+    <message>
+        <source>values that are no numbers cannot be compared</source>
+        <translation>was keine Zahlen sind, lässt sich nicht vergleichen</translation>
+    </message>
+    <message>
+        <source>the two sides have different shapes</source>
+        <translation>die beiden Seiten haben verschiedene Formen</translation>
+    </message>
+    <message>
+        <source>values of test cases are read from array files only</source>
+        <translation>Werte von Testfällen werden nur aus Dateien mit Arrays gelesen</translation>
+    </message>
+    <message>
+        <source>a folder of references holds no file of the wanted name</source>
+        <translation>ein Ordner mit Referenzen hat keine Datei des gesuchten Namens</translation>
+    </message>
+    <message>
+        <source>reference values of nodes are read from array files only</source>
+        <translation>Referenzwerte von Knoten werden nur aus Dateien mit Arrays gelesen</translation>
+    </message>
+    <message>
+        <source>no key of the reference values is a node or a handle</source>
+        <translation>kein Schlüssel der Referenzwerte ist ein Knoten oder ein Handle</translation>
+    </message>
+    <message>
+        <source>the block of the ETDump records no execution of a method</source>
+        <translation>der Block des ETDumps hält keine Ausführung einer Methode fest</translation>
+    </message>
+    <message>
+        <source>the run is of another method</source>
+        <translation>der Lauf ist von einer anderen Methode</translation>
+    </message>
+    <message>
+        <source>a run is not compared with itself</source>
+        <translation>ein Lauf wird nicht mit sich selbst verglichen</translation>
+    </message>
+    <message>
+        <source>a drawing was asked for of boxes that contradict each other: an error of etscope</source>
+        <translation>eine Zeichnung war von Kästen verlangt, die einander widersprechen: ein Fehler von etscope</translation>
+    </message>
+    <message>
+        <source>a histogram needs a finite range and at least one bin</source>
+        <translation>ein Histogramm braucht einen endlichen Bereich und mindestens einen Balken</translation>
+    </message>
+    <message>
+        <source>neither an end record nor a local header was found</source>
+        <translation>weder ein Endeintrag noch ein lokaler Kopf ist zu finden</translation>
+    </message>
+    <message>
+        <source>records of the directory cannot be read; those before them are listed</source>
+        <translation>Einträge des Verzeichnisses sind nicht lesbar; die davor sind aufgeführt</translation>
+    </message>
+    <message>
+        <source>cut before its directory; entries were found by their local headers and are marked</source>
+        <translation>vor dem Verzeichnis abgeschnitten; Einträge wurden an ihren lokalen Köpfen gefunden und sind gekennzeichnet</translation>
+    </message>
+    <message>
+        <source>more entries than are listed</source>
+        <translation>mehr Einträge, als aufgeführt werden</translation>
+    </message>
+    <message>
+        <source>the archive says it is one of several disks</source>
+        <translation>das Archiv sagt, es sei eines von mehreren Teilen</translation>
+    </message>
+    <message>
+        <source>a name stands twice; the last counts, as in the exporter&apos;s own reader</source>
+        <translation>ein Name steht zweimal da; der letzte zählt, wie beim Leser des Exports</translation>
+    </message>
+    <message>
+        <source>an entry&apos;s bytes are not all in the file</source>
+        <translation>die Bytes eines Eintrags sind nicht alle in der Datei</translation>
+    </message>
+    <message>
+        <source>the directory places an entry outside the file</source>
+        <translation>das Verzeichnis legt einen Eintrag außerhalb der Datei</translation>
+    </message>
+    <message>
+        <source>two entries claim one range: the later of two that begin at one place, else the one that runs into the next, is not read</source>
+        <translation>zwei Einträge beanspruchen einen Bereich: der spätere von zweien, die an einer Stelle beginnen, sonst der, der in den nächsten reicht, wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>the entry is encrypted</source>
+        <translation>der Eintrag ist verschlüsselt</translation>
+    </message>
+    <message>
+        <source>no local header stands where the directory says</source>
+        <translation>kein lokaler Kopf steht dort, wo das Verzeichnis es sagt</translation>
+    </message>
+    <message>
+        <source>neither stored nor deflated</source>
+        <translation>weder gespeichert noch mit Deflate gepackt</translation>
+    </message>
+    <message>
+        <source>the compressed content cannot be read to its end</source>
+        <translation>der gepackte Inhalt ist nicht bis zum Ende lesbar</translation>
+    </message>
+    <message>
+        <source>the content&apos;s CRC-32 is not the recorded one</source>
+        <translation>das CRC-32 des Inhalts ist nicht das festgehaltene</translation>
+    </message>
+    <message>
+        <source>the text is not JSON</source>
+        <translation>der Text ist kein JSON</translation>
+    </message>
+    <message>
+        <source>something else is expected at this place; what came before is kept</source>
+        <translation>an dieser Stelle wird etwas anderes erwartet; was davor kam, bleibt</translation>
+    </message>
+    <message>
+        <source>the text ends too early; what came before is kept</source>
+        <translation>der Text endet zu früh; was davor kam, bleibt</translation>
+    </message>
+    <message>
+        <source>objects and lists nest beyond the limit</source>
+        <translation>Objekte und Listen stecken tiefer ineinander als erlaubt</translation>
+    </message>
+    <message>
+        <source>the entry is empty</source>
+        <translation>der Eintrag ist leer</translation>
+    </message>
+    <message>
+        <source>the text is JSON, but no object</source>
+        <translation>der Text ist JSON, aber kein Objekt</translation>
+    </message>
+    <message>
+        <source>a text has an escape that JSON does not know</source>
+        <translation>ein Text hat ein Escape, das JSON nicht kennt</translation>
+    </message>
+    <message>
+        <source>a text has an escape that JSON does not know; it is kept as it stands</source>
+        <translation>ein Text hat ein Escape, das JSON nicht kennt; es bleibt, wie es dasteht</translation>
+    </message>
+    <message>
+        <source>a text is too long to be kept whole</source>
+        <translation>ein Text ist zu lang, um ganz behalten zu werden</translation>
+    </message>
+    <message>
+        <source>bytes that are no UTF-8 are shown as U+FFFD</source>
+        <translation>Bytes, die kein UTF-8 sind, erscheinen als U+FFFD</translation>
+    </message>
+    <message>
+        <source>a key stands twice in an object; the message says which counts</source>
+        <translation>ein Schlüssel steht in einem Objekt zweimal; die Meldung sagt, welcher zählt</translation>
+    </message>
+    <message>
+        <source>bytes follow the end of the document</source>
+        <translation>nach dem Ende des Dokuments folgen Bytes</translation>
+    </message>
+    <message>
+        <source>no identifier entry; opened all the same</source>
+        <translation>kein Eintrag mit der Kennung; trotzdem geöffnet</translation>
+    </message>
+    <message>
+        <source>an entry of no known name; listed, not read</source>
+        <translation>ein Eintrag ohne bekannten Namen; aufgeführt, nicht gelesen</translation>
+    </message>
+    <message>
+        <source>a program&apos;s weights or constants are not in the record</source>
+        <translation>Gewichte oder Konstanten eines Programms sind nicht im Record</translation>
+    </message>
+    <message>
+        <source>parts of the record were taken out on purpose; the message says which</source>
+        <translation>Teile des Records wurden mit Absicht entfernt; die Meldung sagt, welche</translation>
+    </message>
+    <message>
+        <source>the node&apos;s stack trace was removed from the record on purpose</source>
+        <translation>der Stack des Knotens wurde mit Absicht aus dem Record entfernt</translation>
+    </message>
+    <message>
+        <source>what says what was removed on purpose cannot be read; it is removed all the same</source>
+        <translation>was sagt, was mit Absicht entfernt wurde, ist nicht lesbar; entfernt ist es trotzdem</translation>
+    </message>
+    <message>
+        <source>a side table is not in the record</source>
+        <translation>eine Nebentabelle ist nicht im Record</translation>
+    </message>
+    <message>
+        <source>a row that is no row, or a table that breaks off</source>
+        <translation>eine Zeile, die keine ist, oder eine Tabelle, die abbricht</translation>
+    </message>
+    <message>
+        <source>handles that no edge node carries</source>
+        <translation>Handles, die kein Edge-Knoten trägt</translation>
+    </message>
+    <message>
+        <source>JSON that is no exported program</source>
+        <translation>JSON, das kein exportiertes Programm ist</translation>
+    </message>
+    <message>
+        <source>100,000 parts are damaged; what follows is not read</source>
+        <translation>100.000 Teile sind beschädigt; was folgt, wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>what looks familiar is shown, the rest is left out</source>
+        <translation>was bekannt aussieht, wird gezeigt, der Rest weggelassen</translation>
+    </message>
+    <message>
+        <source>a graph, or a part that a graph must have, is not there</source>
+        <translation>ein Graph, oder ein Teil, den ein Graph haben muss, ist nicht da</translation>
+    </message>
+    <message>
+        <source>graphs nest beyond the limit; the inner one is left out</source>
+        <translation>Graphen stecken tiefer ineinander als erlaubt; der innere ist weggelassen</translation>
+    </message>
+    <message>
+        <source>a node, its inputs or its outputs cannot be read</source>
+        <translation>ein Knoten, seine Eingaben oder seine Ausgaben sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>two nodes have one name; the later one is shown with its position</source>
+        <translation>zwei Knoten haben einen Namen; der spätere erscheint mit seiner Stelle</translation>
+    </message>
+    <message>
+        <source>an argument cannot be read; it is shown as `?`</source>
+        <translation>ein Argument ist nicht lesbar; es erscheint als `?`</translation>
+    </message>
+    <message>
+        <source>an argument of a kind that is not known</source>
+        <translation>ein Argument von unbekannter Art</translation>
+    </message>
+    <message>
+        <source>a union has several members; the first one is shown</source>
+        <translation>eine Union hat mehrere Glieder; das erste wird gezeigt</translation>
+    </message>
+    <message>
+        <source>two values have one name; the first one is used</source>
+        <translation>zwei Werte haben einen Namen; der erste gilt</translation>
+    </message>
+    <message>
+        <source>a name is used that no input or node defines</source>
+        <translation>ein Name wird gebraucht, den keine Eingabe und kein Knoten bestimmt</translation>
+    </message>
+    <message>
+        <source>a name is used by a node before the one that defines it</source>
+        <translation>ein Knoten gebraucht einen Namen vor dem, der ihn bestimmt</translation>
+    </message>
+    <message>
+        <source>a tensor without an entry in `tensor_values`</source>
+        <translation>ein Tensor ohne Eintrag in `tensor_values`</translation>
+    </message>
+    <message>
+        <source>a table of values, or a row of it, cannot be read</source>
+        <translation>eine Tabelle von Werten, oder eine Zeile darin, ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>a size, stride, offset or type of a tensor cannot be read</source>
+        <translation>Größe, Schritt, Versatz oder Typ eines Tensors ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>a symbolic value has neither a number nor an expression</source>
+        <translation>ein symbolischer Wert hat weder Zahl noch Ausdruck</translation>
+    </message>
+    <message>
+        <source>a bound of a symbol is no number</source>
+        <translation>eine Schranke eines Symbols ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>a bound of a symbol is beyond 64 bits</source>
+        <translation>eine Schranke eines Symbols reicht über 64 Bit hinaus</translation>
+    </message>
+    <message>
+        <source>the signature, or a part of it, cannot be read</source>
+        <translation>die Signatur, oder ein Teil von ihr, ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>signature and graph have different numbers of inputs or outputs</source>
+        <translation>Signatur und Graph haben verschieden viele Ein- oder Ausgaben</translation>
+    </message>
+    <message>
+        <source>the module call graph is no list of named calls</source>
+        <translation>der Aufrufgraph der Module ist keine Liste benannter Aufrufe</translation>
+    </message>
+    <message>
+        <source>a node in more than 400 nested modules; the inner ones are left out</source>
+        <translation>ein Knoten in mehr als 400 ineinander steckenden Modulen; die inneren sind weggelassen</translation>
+    </message>
+    <message>
+        <source>a debug handle is no integer</source>
+        <translation>ein Debug-Handle ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>the edge program does not record where its nodes come from</source>
+        <translation>das Edge-Programm hält nicht fest, woher seine Knoten kommen</translation>
+    </message>
+    <message>
+        <source>not all handles of edge nodes lead to exported nodes</source>
+        <translation>nicht alle Handles von Edge-Knoten führen zu exportierten Knoten</translation>
+    </message>
+    <message>
+        <source>an exported node became nodes with different handles; the first is used</source>
+        <translation>aus einem exportierten Knoten wurden Knoten mit verschiedenen Handles; das erste gilt</translation>
+    </message>
+    <message>
+        <source>the provenance of a node cannot be read</source>
+        <translation>die Herkunft eines Knotens ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the document inside a delegate call cannot be read</source>
+        <translation>das Dokument in einem Delegate-Aufruf ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>a delegate call does not keep the graph it was made from</source>
+        <translation>ein Delegate-Aufruf behält den Graphen nicht, aus dem er gemacht ist</translation>
+    </message>
+    <message>
+        <source>a base64 text of a delegate call cannot be decoded</source>
+        <translation>ein Base64-Text eines Delegate-Aufrufs lässt sich nicht entschlüsseln</translation>
+    </message>
+    <message>
+        <source>delegates nest beyond the limit</source>
+        <translation>Delegates stecken tiefer ineinander als erlaubt</translation>
+    </message>
+    <message>
+        <source>a `.pt2` archive without `models/*.json`</source>
+        <translation>ein `.pt2`-Archiv ohne `models/*.json`</translation>
+    </message>
+    <message>
+        <source>a weight of a `.pt2` archive does not fit into the bytes that it names</source>
+        <translation>ein Gewicht eines `.pt2`-Archivs passt nicht in die Bytes, die es nennt</translation>
+    </message>
+    <message>
+        <source>a weight of a `.pt2` archive has no entry</source>
+        <translation>ein Gewicht eines `.pt2`-Archivs hat keinen Eintrag</translation>
+    </message>
+    <message>
+        <source>the entry is empty: nothing is saved in it</source>
+        <translation>der Eintrag ist leer: nichts ist darin gespeichert</translation>
+    </message>
+    <message>
+        <source>an archive without `data.pkl`</source>
+        <translation>ein Archiv ohne `data.pkl`</translation>
+    </message>
+    <message>
+        <source>written by a PyTorch before 0.1.10</source>
+        <translation>von einem PyTorch vor 0.1.10 geschrieben</translation>
+    </message>
+    <message>
+        <source>a TorchScript program, no saved values</source>
+        <translation>ein TorchScript-Programm, keine gespeicherten Werte</translation>
+    </message>
+    <message>
+        <source>the archive has no entry for a storage</source>
+        <translation>das Archiv hat keinen Eintrag für einen Speicher</translation>
+    </message>
+    <message>
+        <source>a storage has another size than the pickle says</source>
+        <translation>ein Speicher hat eine andere Größe, als das Pickle sagt</translation>
+    </message>
+    <message>
+        <source>the byteorder record is not understood; little is assumed</source>
+        <translation>der Eintrag byteorder ist nicht verständlich; Little Endian ist angenommen</translation>
+    </message>
+    <message>
+        <source>an entry outside the archive&apos;s folder</source>
+        <translation>ein Eintrag außerhalb des Ordners des Archivs</translation>
+    </message>
+    <message>
+        <source>written by PyTorch before 1.6</source>
+        <translation>von PyTorch vor 1.6 geschrieben</translation>
+    </message>
+    <message>
+        <source>parts of a stream from before 1.6 cannot be found</source>
+        <translation>Teile eines Stroms von vor 1.6 sind nicht zu finden</translation>
+    </message>
+    <message>
+        <source>the stream ends inside a value</source>
+        <translation>der Strom endet mitten in einem Wert</translation>
+    </message>
+    <message>
+        <source>an opcode finds something else than it needs</source>
+        <translation>ein Opcode findet etwas anderes, als er braucht</translation>
+    </message>
+    <message>
+        <source>a byte that is no opcode</source>
+        <translation>ein Byte, das kein Opcode ist</translation>
+    </message>
+    <message>
+        <source>an opcode that torch.save never writes</source>
+        <translation>ein Opcode, den torch.save nie schreibt</translation>
+    </message>
+    <message>
+        <source>a protocol beyond 5</source>
+        <translation>ein Protokoll über 5</translation>
+    </message>
+    <message>
+        <source>more bytes, depth or values than are read</source>
+        <translation>mehr Bytes, Tiefe oder Werte, als gelesen werden</translation>
+    </message>
+    <message>
+        <source>the part that was read ends inside the stream; more of it is read</source>
+        <translation>der gelesene Teil endet mitten im Strom; mehr davon wird gelesen</translation>
+    </message>
+    <message>
+        <source>a class that is shown, never called</source>
+        <translation>eine Klasse, die gezeigt und nie aufgerufen wird</translation>
+    </message>
+    <message>
+        <source>keys of a dictionary are repeated; the last value counts</source>
+        <translation>Schlüssel eines Dictionarys stehen mehrmals da; der letzte Wert zählt</translation>
+    </message>
+    <message>
+        <source>bytes follow the end of the pickle</source>
+        <translation>nach dem Ende des Pickles folgen Bytes</translation>
+    </message>
+    <message>
+        <source>another protocol than torch.save&apos;s 2</source>
+        <translation>ein anderes Protokoll als die 2 von torch.save</translation>
+    </message>
+    <message>
+        <source>the elements of a listed tensor cannot be read; the message says why</source>
+        <translation>die Elemente eines aufgeführten Tensors sind nicht lesbar; die Meldung sagt, warum</translation>
+    </message>
+    <message>
+        <source>the elements do not lie in the file as they are to be read; a copy can be had</source>
+        <translation>die Elemente liegen in der Datei nicht so, wie sie zu lesen sind; eine Kopie ist zu haben</translation>
+    </message>
+    <message>
+        <source>the document has no table</source>
+        <translation>das Dokument hat keine Tabelle</translation>
+    </message>
+    <message>
+        <source>the file holds no bytes of this tensor</source>
+        <translation>die Datei hat keine Bytes dieses Tensors</translation>
+    </message>
+    <message>
+        <source>scales and zero points do not fit the blocks of a quantised weight</source>
+        <translation>Skalen und Nullpunkte passen nicht zu den Blöcken eines quantisierten Gewichts</translation>
+    </message>
+    <message>
+        <source>a quantized tensor without what is needed to dequantize it</source>
+        <translation>ein quantisierter Tensor ohne das, was man zum Dequantisieren braucht</translation>
+    </message>
+    <message>
+        <source>elements of this type cannot be read</source>
+        <translation>Elemente dieses Typs sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>more dimensions than are read</source>
+        <translation>mehr Dimensionen, als gelesen werden</translation>
+    </message>
+    <message>
+        <source>a size is negative, or the number of elements overflows</source>
+        <translation>eine Größe ist negativ, oder die Zahl der Elemente läuft über</translation>
+    </message>
+    <message>
+        <source>the strides do not fit the shape, or overflow</source>
+        <translation>die Schritte passen nicht zur Form oder laufen über</translation>
+    </message>
+    <message>
+        <source>the elements reach beyond their storage</source>
+        <translation>die Elemente reichen über ihren Speicher hinaus</translation>
+    </message>
+    <message>
+        <source>elements behind the last one are asked for</source>
+        <translation>Elemente hinter dem letzten sind verlangt</translation>
+    </message>
+    <message>
+        <source>the magic bytes are missing</source>
+        <translation>die magischen Bytes fehlen</translation>
+    </message>
+    <message>
+        <source>a version beyond 3</source>
+        <translation>eine Version über 3</translation>
+    </message>
+    <message>
+        <source>the file ends inside its header</source>
+        <translation>die Datei endet in ihrem Kopf</translation>
+    </message>
+    <message>
+        <source>a header beyond the limit</source>
+        <translation>ein Kopf über der Grenze</translation>
+    </message>
+    <message>
+        <source>the header is no description of an array</source>
+        <translation>der Kopf beschreibt kein Array</translation>
+    </message>
+    <message>
+        <source>Python objects, which are not opened</source>
+        <translation>Python-Objekte, die nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <source>an element type that is not read, such as structures</source>
+        <translation>ein Elementtyp, der nicht gelesen wird, etwa Strukturen</translation>
+    </message>
+    <message>
+        <source>fewer bytes than the array needs</source>
+        <translation>weniger Bytes, als das Array braucht</translation>
+    </message>
+    <message>
+        <source>the header is no JSON object</source>
+        <translation>der Kopf ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>type, shape or offsets of a tensor are wrong</source>
+        <translation>Typ, Form oder Versätze eines Tensors sind falsch</translation>
+    </message>
+    <message>
+        <source>the file ends before its identifier</source>
+        <translation>die Datei endet vor ihrer Kennung</translation>
+    </message>
+    <message>
+        <source>no program, or one of another version; a newer one is read as the known one</source>
+        <translation>kein Programm, oder eines anderer Version; ein neueres wird wie das bekannte gelesen</translation>
+    </message>
+    <message>
+        <source>the extended header is of a newer version and read as the known one</source>
+        <translation>der erweiterte Kopf ist von neuerer Version und wird wie der bekannte gelesen</translation>
+    </message>
+    <message>
+        <source>the file ends inside the extended header</source>
+        <translation>die Datei endet im erweiterten Kopf</translation>
+    </message>
+    <message>
+        <source>the extended header is shorter than it can be, and ignored</source>
+        <translation>der erweiterte Kopf ist kürzer, als er sein kann, und bleibt unbeachtet</translation>
+    </message>
+    <message>
+        <source>the program size of the header is impossible</source>
+        <translation>die Programmgröße des Kopfs ist unmöglich</translation>
+    </message>
+    <message>
+        <source>the file ends inside the program</source>
+        <translation>die Datei endet im Programm</translation>
+    </message>
+    <message>
+        <source>segment data are stated, but no place for them, or one inside the program</source>
+        <translation>Segmentdaten sind angegeben, aber kein Ort für sie, oder einer im Programm</translation>
+    </message>
+    <message>
+        <source>segment base and segment data size overflow</source>
+        <translation>Segmentbasis und Größe der Segmentdaten laufen über</translation>
+    </message>
+    <message>
+        <source>the file ends inside the segments</source>
+        <translation>die Datei endet in den Segmenten</translation>
+    </message>
+    <message>
+        <source>bytes follow the last segment</source>
+        <translation>nach dem letzten Segment folgen Bytes</translation>
+    </message>
+    <message>
+        <source>the root table&apos;s offset leads outside the program</source>
+        <translation>der Versatz der Wurzeltabelle führt aus dem Programm hinaus</translation>
+    </message>
+    <message>
+        <source>the runtime refuses files of less than 64 bytes</source>
+        <translation>die Laufzeit lehnt Dateien unter 64 Bytes ab</translation>
+    </message>
+    <message>
+        <source>a schema version other than 0</source>
+        <translation>eine andere Schemaversion als 0</translation>
+    </message>
+    <message>
+        <source>offsets lead outside the region; the parts that hold are shown</source>
+        <translation>Versätze führen aus dem Bereich hinaus; was trägt, wird gezeigt</translation>
+    </message>
+    <message>
+        <source>far more values than the file has bytes for; the rest is left out</source>
+        <translation>weit mehr Werte, als die Datei Bytes dafür hat; der Rest ist weggelassen</translation>
+    </message>
+    <message>
+        <source>the program has no method</source>
+        <translation>das Programm hat keine Methode</translation>
+    </message>
+    <message>
+        <source>a method has no name</source>
+        <translation>eine Methode hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>two methods have one name; only the first can be called</source>
+        <translation>zwei Methoden haben einen Namen; nur die erste lässt sich aufrufen</translation>
+    </message>
+    <message>
+        <source>a field is missing without which the runtime refuses the method</source>
+        <translation>ein Feld fehlt, ohne das die Laufzeit die Methode ablehnt</translation>
+    </message>
+    <message>
+        <source>a value of an unknown type</source>
+        <translation>ein Wert von unbekanntem Typ</translation>
+    </message>
+    <message>
+        <source>a value has no content</source>
+        <translation>ein Wert hat keinen Inhalt</translation>
+    </message>
+    <message>
+        <source>something names a value that does not exist</source>
+        <translation>etwas nennt einen Wert, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a list has no items; the runtime refuses it</source>
+        <translation>eine Liste hat keine Glieder; die Laufzeit lehnt sie ab</translation>
+    </message>
+    <message>
+        <source>an item of a list names a value that does not exist</source>
+        <translation>ein Glied einer Liste nennt einen Wert, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>an item of a list names a value of the wrong kind</source>
+        <translation>ein Glied einer Liste nennt einen Wert der falschen Art</translation>
+    </message>
+    <message>
+        <source>the runtime knows no such element type</source>
+        <translation>die Laufzeit kennt keinen solchen Elementtyp</translation>
+    </message>
+    <message>
+        <source>the runtime accepts storage offset 0 only</source>
+        <translation>die Laufzeit nimmt nur Speicherversatz 0</translation>
+    </message>
+    <message>
+        <source>a layout that is not strided</source>
+        <translation>eine Anordnung, die nicht aus Schritten besteht</translation>
+    </message>
+    <message>
+        <source>the runtime refuses tensors without an upper bound</source>
+        <translation>die Laufzeit lehnt Tensoren ohne obere Schranke ab</translation>
+    </message>
+    <message>
+        <source>an unknown kind of dynamic shape</source>
+        <translation>eine unbekannte Art dynamischer Form</translation>
+    </message>
+    <message>
+        <source>more dimensions than the runtime allows</source>
+        <translation>mehr Dimensionen, als die Laufzeit erlaubt</translation>
+    </message>
+    <message>
+        <source>a tensor without sizes or dim order</source>
+        <translation>ein Tensor ohne Größen oder Achsenfolge</translation>
+    </message>
+    <message>
+        <source>the dim order is no permutation of the dimensions</source>
+        <translation>die Achsenfolge ist keine Permutation der Dimensionen</translation>
+    </message>
+    <message>
+        <source>a size is negative</source>
+        <translation>eine Größe ist negativ</translation>
+    </message>
+    <message>
+        <source>the number of bytes overflows 64 bits</source>
+        <translation>die Zahl der Bytes läuft über 64 Bit</translation>
+    </message>
+    <message>
+        <source>an unknown place of data</source>
+        <translation>ein unbekannter Ort der Daten</translation>
+    </message>
+    <message>
+        <source>the data are outside, but there is no name to find them by</source>
+        <translation>die Daten liegen außerhalb, aber es gibt keinen Namen, sie zu finden</translation>
+    </message>
+    <message>
+        <source>a tensor is planned into a buffer that does not exist</source>
+        <translation>ein Tensor ist in einen Puffer geplant, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a tensor does not fit into its planned buffer</source>
+        <translation>ein Tensor passt nicht in seinen geplanten Puffer</translation>
+    </message>
+    <message>
+        <source>the size of a planned buffer is impossible</source>
+        <translation>die Größe eines geplanten Puffers ist unmöglich</translation>
+    </message>
+    <message>
+        <source>a device is given for a buffer that does not exist</source>
+        <translation>ein Gerät ist für einen Puffer angegeben, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a tensor names a constant that does not exist</source>
+        <translation>ein Tensor nennt eine Konstante, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a constant does not fit into its segment</source>
+        <translation>eine Konstante passt nicht in ihr Segment</translation>
+    </message>
+    <message>
+        <source>constants are in a segment that does not exist</source>
+        <translation>Konstanten sind in einem Segment, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>constants are given both inline and in a segment; the runtime refuses the program</source>
+        <translation>Konstanten sind innen und in einem Segment angegeben; die Laufzeit lehnt das Programm ab</translation>
+    </message>
+    <message>
+        <source>an offset lies behind the end of its segment</source>
+        <translation>ein Versatz liegt hinter dem Ende seines Segments</translation>
+    </message>
+    <message>
+        <source>a tensor names an initial value that does not exist</source>
+        <translation>ein Tensor nennt einen Anfangswert, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>an initial value does not fit into its segment</source>
+        <translation>ein Anfangswert passt nicht in sein Segment</translation>
+    </message>
+    <message>
+        <source>initial values are in a segment that does not exist</source>
+        <translation>Anfangswerte sind in einem Segment, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>the runtime reads initial values from the first list only</source>
+        <translation>die Laufzeit liest Anfangswerte nur aus der ersten Liste</translation>
+    </message>
+    <message>
+        <source>a tensor names another list of initial values than the first; the runtime ignores that</source>
+        <translation>ein Tensor nennt eine andere Liste von Anfangswerten als die erste; die Laufzeit beachtet das nicht</translation>
+    </message>
+    <message>
+        <source>an instruction of an unknown type</source>
+        <translation>eine Instruktion von unbekanntem Typ</translation>
+    </message>
+    <message>
+        <source>an instruction says nothing but its type</source>
+        <translation>eine Instruktion sagt nichts als ihren Typ</translation>
+    </message>
+    <message>
+        <source>a call has no arguments</source>
+        <translation>ein Aufruf hat keine Argumente</translation>
+    </message>
+    <message>
+        <source>a call of an operator that does not exist</source>
+        <translation>ein Aufruf eines Operators, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>an operator has no name</source>
+        <translation>ein Operator hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>the runtime cannot hold names of more than 99 characters</source>
+        <translation>die Laufzeit kann Namen von mehr als 99 Zeichen nicht halten</translation>
+    </message>
+    <message>
+        <source>a call of a delegate that does not exist</source>
+        <translation>ein Aufruf eines Delegates, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a jump leads outside its chain</source>
+        <translation>ein Sprung führt aus seiner Kette hinaus</translation>
+    </message>
+    <message>
+        <source>a jump&apos;s condition is neither a bool nor a tensor of bools</source>
+        <translation>die Bedingung eines Sprungs ist weder ein Bool noch ein Tensor von Bools</translation>
+    </message>
+    <message>
+        <source>what is freed is no tensor</source>
+        <translation>was freigegeben wird, ist kein Tensor</translation>
+    </message>
+    <message>
+        <source>a chain has another number of stack traces than of instructions</source>
+        <translation>eine Kette hat eine andere Zahl von Stacks als von Instruktionen</translation>
+    </message>
+    <message>
+        <source>a delegate does not name its backend</source>
+        <translation>ein Delegate nennt sein Backend nicht</translation>
+    </message>
+    <message>
+        <source>a delegate does not say where its data are</source>
+        <translation>ein Delegate sagt nicht, wo seine Daten sind</translation>
+    </message>
+    <message>
+        <source>a delegate&apos;s data are in an entry or segment that does not exist</source>
+        <translation>die Daten eines Delegates sind in einem Eintrag oder Segment, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a delegate&apos;s data are neither inline nor in a segment</source>
+        <translation>die Daten eines Delegates sind weder innen noch in einem Segment</translation>
+    </message>
+    <message>
+        <source>a delegate&apos;s data are in a segment, but the file has none</source>
+        <translation>die Daten eines Delegates sind in einem Segment, aber die Datei hat keines</translation>
+    </message>
+    <message>
+        <source>a segment reaches beyond the end of the file</source>
+        <translation>ein Segment reicht über das Ende der Datei hinaus</translation>
+    </message>
+    <message>
+        <source>a segment reaches beyond the segment data size of the header</source>
+        <translation>ein Segment reicht über die Größe der Segmentdaten im Kopf hinaus</translation>
+    </message>
+    <message>
+        <source>two segments overlap</source>
+        <translation>zwei Segmente überschneiden sich</translation>
+    </message>
+    <message>
+        <source>a segment starts before the one listed before it</source>
+        <translation>ein Segment beginnt vor dem, das vor ihm aufgeführt ist</translation>
+    </message>
+    <message>
+        <source>nothing refers to a segment</source>
+        <translation>nichts verweist auf ein Segment</translation>
+    </message>
+    <message>
+        <source>segments are listed, but the header gives no place for them</source>
+        <translation>Segmente sind aufgeführt, aber der Kopf nennt keinen Ort für sie</translation>
+    </message>
+    <message>
+        <source>an entry has no key</source>
+        <translation>ein Eintrag hat keinen Schlüssel</translation>
+    </message>
+    <message>
+        <source>a key is empty</source>
+        <translation>ein Schlüssel ist leer</translation>
+    </message>
+    <message>
+        <source>a key is not UTF-8</source>
+        <translation>ein Schlüssel ist kein UTF-8</translation>
+    </message>
+    <message>
+        <source>a key stands twice; only the first can be reached</source>
+        <translation>ein Schlüssel steht zweimal da; nur der erste ist erreichbar</translation>
+    </message>
+    <message>
+        <source>a key leads to a segment that does not exist</source>
+        <translation>ein Schlüssel führt zu einem Segment, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>named data without a list of segments; the runtime refuses the program</source>
+        <translation>benannte Daten ohne Liste von Segmenten; die Laufzeit lehnt das Programm ab</translation>
+    </message>
+    <message>
+        <source>a key leads to a segment of constants or of a delegate</source>
+        <translation>ein Schlüssel führt zu einem Segment von Konstanten oder eines Delegates</translation>
+    </message>
+    <message>
+        <source>the program does not say how inputs or outputs nest</source>
+        <translation>das Programm sagt nicht, wie Ein- oder Ausgaben ineinander stecken</translation>
+    </message>
+    <message>
+        <source>the tree of inputs or outputs cannot be read</source>
+        <translation>der Baum der Ein- oder Ausgaben ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the program has no constant or initial value of this number</source>
+        <translation>das Programm hat keine Konstante und keinen Anfangswert dieser Nummer</translation>
+    </message>
+    <message>
+        <source>the bytes of a constant are not all there</source>
+        <translation>die Bytes einer Konstante sind nicht alle da</translation>
+    </message>
+    <message>
+        <source>the program has no inline delegate data of this number</source>
+        <translation>das Programm hat keine inneren Delegate-Daten dieser Nummer</translation>
+    </message>
+    <message>
+        <source>the program has no named data of this key</source>
+        <translation>das Programm hat keine benannten Daten dieses Schlüssels</translation>
+    </message>
+    <message>
+        <source>the file has no segment of this number</source>
+        <translation>die Datei hat kein Segment dieser Nummer</translation>
+    </message>
+    <message>
+        <source>the segment reaches beyond the end of the file</source>
+        <translation>das Segment reicht über das Ende der Datei hinaus</translation>
+    </message>
+    <message>
+        <source>a tensor&apos;s size is negative, overflows, or is of an unknown type</source>
+        <translation>die Größe eines Tensors ist negativ, läuft über, oder ist von unbekanntem Typ</translation>
+    </message>
+    <message>
+        <source>the program holds no bytes of this tensor</source>
+        <translation>das Programm hat keine Bytes dieses Tensors</translation>
+    </message>
+    <message>
+        <source>a tensor data file has at least 48 bytes</source>
+        <translation>eine Datei mit Tensordaten hat mindestens 48 Bytes</translation>
+    </message>
+    <message>
+        <source>no tensor data, or of another version; a newer one is read as the known one</source>
+        <translation>keine Tensordaten, oder von anderer Version; neuere werden wie die bekannten gelesen</translation>
+    </message>
+    <message>
+        <source>without the header the segments cannot be found</source>
+        <translation>ohne den Kopf sind die Segmente nicht zu finden</translation>
+    </message>
+    <message>
+        <source>the header is of a newer version and read as the known one</source>
+        <translation>der Kopf ist von neuerer Version und wird wie der bekannte gelesen</translation>
+    </message>
+    <message>
+        <source>the header is shorter than it can be</source>
+        <translation>der Kopf ist kürzer, als er sein kann</translation>
+    </message>
+    <message>
+        <source>a layout of January 2025 that no release wrote</source>
+        <translation>eine Anordnung vom Januar 2025, die keine Veröffentlichung geschrieben hat</translation>
+    </message>
+    <message>
+        <source>a directory as ExecuTorch v0.6.0 wrote it</source>
+        <translation>ein Verzeichnis, wie ExecuTorch v0.6.0 es schrieb</translation>
+    </message>
+    <message>
+        <source>offsets of the directory lead outside; the parts that hold are shown</source>
+        <translation>Versätze des Verzeichnisses führen hinaus; was trägt, wird gezeigt</translation>
+    </message>
+    <message>
+        <source>the header moves the directory by a number that is no multiple of 8</source>
+        <translation>der Kopf verschiebt das Verzeichnis um eine Zahl, die kein Vielfaches von 8 ist</translation>
+    </message>
+    <message>
+        <source>the directory begins inside the header</source>
+        <translation>das Verzeichnis beginnt im Kopf</translation>
+    </message>
+    <message>
+        <source>flatbuffer offset and size overflow</source>
+        <translation>Versatz und Größe des FlatBuffers laufen über</translation>
+    </message>
+    <message>
+        <source>the file ends inside its directory</source>
+        <translation>die Datei endet in ihrem Verzeichnis</translation>
+    </message>
+    <message>
+        <source>the root table&apos;s offset leads outside the directory</source>
+        <translation>der Versatz der Wurzeltabelle führt aus dem Verzeichnis hinaus</translation>
+    </message>
+    <message>
+        <source>a list is missing without which the runtime refuses the file</source>
+        <translation>eine Liste fehlt, ohne die die Laufzeit die Datei ablehnt</translation>
+    </message>
+    <message>
+        <source>the segments start inside the directory</source>
+        <translation>die Segmente beginnen im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>an entry is in a segment that does not exist</source>
+        <translation>ein Eintrag ist in einem Segment, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a tensor needs more bytes than its segment has</source>
+        <translation>ein Tensor braucht mehr Bytes, als sein Segment hat</translation>
+    </message>
+    <message>
+        <source>a segment has more bytes than its tensor needs</source>
+        <translation>ein Segment hat mehr Bytes, als sein Tensor braucht</translation>
+    </message>
+    <message>
+        <source>a tensor lies behind the end of its segment</source>
+        <translation>ein Tensor liegt hinter dem Ende seines Segments</translation>
+    </message>
+    <message>
+        <source>the bytes of an entry are not all in its segment</source>
+        <translation>die Bytes eines Eintrags sind nicht alle in seinem Segment</translation>
+    </message>
+    <message>
+        <source>the entry holds opaque bytes, no tensor</source>
+        <translation>der Eintrag hat undurchsichtige Bytes, keinen Tensor</translation>
+    </message>
+    <message>
+        <source>the value is not of the type that runners read</source>
+        <translation>der Wert ist nicht von dem Typ, den Runner lesen</translation>
+    </message>
+    <message>
+        <source>a flag that is neither 0 nor 1</source>
+        <translation>ein Schalter, der weder 0 noch 1 ist</translation>
+    </message>
+    <message>
+        <source>a number that must not be negative is</source>
+        <translation>eine Zahl ist negativ, die es nicht sein darf</translation>
+    </message>
+    <message>
+        <source>a token outside the vocabulary</source>
+        <translation>ein Token außerhalb des Vokabulars</translation>
+    </message>
+    <message>
+        <source>the most tokens of a call are more than the context holds</source>
+        <translation>ein Aufruf nimmt mehr Tokens, als der Kontext fasst</translation>
+    </message>
+    <message>
+        <source>two keys that mean the same have different values</source>
+        <translation>zwei Schlüssel derselben Bedeutung haben verschiedene Werte</translation>
+    </message>
+    <message>
+        <source>nothing follows the prefix `metadata.`</source>
+        <translation>nach dem Präfix `metadata.` folgt nichts</translation>
+    </message>
+    <message>
+        <source>the prefix stands twice; readers look for it once</source>
+        <translation>das Präfix steht zweimal da; Leser suchen es einmal</translation>
+    </message>
+    <message>
+        <source>not `namespace.field` in lower case</source>
+        <translation>nicht `namensraum.feld` in Kleinbuchstaben</translation>
+    </message>
+    <message>
+        <source>not ASCII, or longer than 65,535 bytes</source>
+        <translation>nicht ASCII, oder länger als 65.535 Bytes</translation>
+    </message>
+    <message>
+        <source>the key stands twice; the runtime sees the first</source>
+        <translation>der Schlüssel steht zweimal da; die Laufzeit sieht den ersten</translation>
+    </message>
+    <message>
+        <source>tagged and untagged entries in one file</source>
+        <translation>Einträge mit und ohne Kennzeichen in einer Datei</translation>
+    </message>
+    <message>
+        <source>more constants than are shown</source>
+        <translation>mehr Konstanten, als gezeigt werden</translation>
+    </message>
+    <message>
+        <source>a key that the program&apos;s runner reads is not there, in no spelling; the message names the runner and says what it does then</source>
+        <translation>ein Schlüssel, den der Runner des Programms liest, ist in keiner Schreibweise da; die Meldung nennt den Runner und sagt, was er dann tut</translation>
+    </message>
+    <message>
+        <source>the same for a key without which the runner stops</source>
+        <translation>dasselbe für einen Schlüssel, ohne den der Runner anhält</translation>
+    </message>
+    <message>
+        <source>the last dimension of the decoder&apos;s first output (`text_decoder`, `decoder`, else `forward`) is another</source>
+        <translation>die letzte Dimension der ersten Ausgabe des Decoders (`text_decoder`, `decoder`, sonst `forward`) ist eine andere</translation>
+    </message>
+    <message>
+        <source>dynamic shapes are promised, the decoder&apos;s inputs have one shape</source>
+        <translation>dynamische Formen sind versprochen, die Eingaben des Decoders haben eine Form</translation>
+    </message>
+    <message>
+        <source>no dimension of a tensor whose name holds &quot;cache&quot; is as long as the context</source>
+        <translation>keine Dimension eines Tensors, dessen Name „cache“ enthält, ist so lang wie der Kontext</translation>
+    </message>
+    <message>
+        <source>a method that the program&apos;s runner calls is not there</source>
+        <translation>eine Methode, die der Runner des Programms aufruft, ist nicht da</translation>
+    </message>
+    <message>
+        <source>a method takes another number of inputs than its runner gives</source>
+        <translation>eine Methode nimmt eine andere Zahl von Eingaben, als ihr Runner gibt</translation>
+    </message>
+    <message>
+        <source>an input is of another type than what its runner gives</source>
+        <translation>eine Eingabe ist von anderem Typ als das, was ihr Runner gibt</translation>
+    </message>
+    <message>
+        <source>a method gives another number of outputs than its runner takes</source>
+        <translation>eine Methode gibt eine andere Zahl von Ausgaben, als ihr Runner nimmt</translation>
+    </message>
+    <message>
+        <source>logits of a type that the runner&apos;s sampler does not read</source>
+        <translation>Logits eines Typs, den der Sampler des Runners nicht liest</translation>
+    </message>
+    <message>
+        <source>a call takes fewer tokens than `get_max_seq_len` promises, or a fixed number where the runner feeds one</source>
+        <translation>ein Aufruf nimmt weniger Tokens, als `get_max_seq_len` verspricht, oder eine feste Zahl, wo der Runner eines gibt</translation>
+    </message>
+    <message>
+        <source>a call takes more tokens than the context holds</source>
+        <translation>ein Aufruf nimmt mehr Tokens, als der Kontext hält</translation>
+    </message>
+    <message>
+        <source>fewer positions than tokens fit into a call</source>
+        <translation>weniger Positionen, als Tokens in einen Aufruf passen</translation>
+    </message>
+    <message>
+        <source>the decoder takes embeddings of another width than an embedding method gives</source>
+        <translation>der Decoder nimmt Embeddings anderer Breite, als eine Embedding-Methode gibt</translation>
+    </message>
+    <message>
+        <source>a cache is announced, and the record&apos;s graph of the decoder updates no buffer</source>
+        <translation>ein Cache ist angekündigt, und der Graph des Records vom Decoder schreibt keinen Puffer</translation>
+    </message>
+    <message>
+        <source>no axis of a cache that the record&apos;s graph updates is as long as the context</source>
+        <translation>keine Achse eines Caches, den der Graph des Records schreibt, ist so lang wie der Kontext</translation>
+    </message>
+    <message>
+        <source>a token of the metadata is beyond the last axis of the logits</source>
+        <translation>ein Token der Metadaten liegt hinter der letzten Achse der Logits</translation>
+    </message>
+    <message>
+        <source>no bundled program, or one of another version; a newer one is read as the known one</source>
+        <translation>kein gebündeltes Programm, oder eines anderer Version; ein neueres wird wie das bekannte gelesen</translation>
+    </message>
+    <message>
+        <source>2 GiB and more cannot be one FlatBuffers region</source>
+        <translation>2 GiB und mehr können kein FlatBuffers-Bereich sein</translation>
+    </message>
+    <message>
+        <source>the root table lies outside the file</source>
+        <translation>die Wurzeltabelle liegt außerhalb der Datei</translation>
+    </message>
+    <message>
+        <source>a version that today&apos;s runtime does not accept</source>
+        <translation>eine Version, die die heutige Laufzeit nicht nimmt</translation>
+    </message>
+    <message>
+        <source>the bundle holds no program</source>
+        <translation>das Bündel enthält kein Programm</translation>
+    </message>
+    <message>
+        <source>the program reaches beyond the end of the file</source>
+        <translation>das Programm reicht über das Ende der Datei hinaus</translation>
+    </message>
+    <message>
+        <source>the program does not start at a multiple of 32</source>
+        <translation>das Programm beginnt nicht bei einem Vielfachen von 32</translation>
+    </message>
+    <message>
+        <source>a list is cut</source>
+        <translation>eine Liste ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>a part lies outside the file</source>
+        <translation>ein Teil liegt außerhalb der Datei</translation>
+    </message>
+    <message>
+        <source>a suite names no method, or one that is too long</source>
+        <translation>eine Testreihe nennt keine Methode, oder eine mit zu langem Namen</translation>
+    </message>
+    <message>
+        <source>two suites are for one method; the runtime finds the first</source>
+        <translation>zwei Testreihen sind für eine Methode; die Laufzeit findet die erste</translation>
+    </message>
+    <message>
+        <source>a value of a case has no content</source>
+        <translation>ein Wert eines Falls hat keinen Inhalt</translation>
+    </message>
+    <message>
+        <source>a tensor of a case cannot be read</source>
+        <translation>ein Tensor eines Falls ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>a tensor has more data than its shape needs</source>
+        <translation>ein Tensor hat mehr Daten, als seine Form braucht</translation>
+    </message>
+    <message>
+        <source>an empty file comes from a runner without event tracing</source>
+        <translation>eine leere Datei kommt von einem Runner ohne Ereignisaufzeichnung</translation>
+    </message>
+    <message>
+        <source>no ETDump, or one of another version; a newer one is read as the known one</source>
+        <translation>kein ETDump, oder einer anderer Version; ein neuerer wird wie der bekannte gelesen</translation>
+    </message>
+    <message>
+        <source>shorter than its own account</source>
+        <translation>kürzer als nach der eigenen Rechnung</translation>
+    </message>
+    <message>
+        <source>a part leads outside, or texts that events share add up to far more than the file</source>
+        <translation>ein Teil führt hinaus, oder Texte, die Ereignisse teilen, ergeben zusammen weit mehr als die Datei</translation>
+    </message>
+    <message>
+        <source>runs without names: the runtime&apos;s writer breaks its dump when it logs a tensor of float16 or bfloat16</source>
+        <translation>Läufe ohne Namen: der Schreiber der Laufzeit zerbricht seinen Dump, wenn er einen Tensor in float16 oder bfloat16 aufzeichnet</translation>
+    </message>
+    <message>
+        <source>the same, but all runs, events and other values were found by the layout of their tables</source>
+        <translation>dasselbe, aber alle Läufe, Ereignisse und anderen Werte wurden an der Anordnung ihrer Tabellen gefunden</translation>
+    </message>
+    <message>
+        <source>values that a rebuilt dump lacks, found in the debug buffer by what the program writes there</source>
+        <translation>Werte, die einem wiederhergestellten Dump fehlen, im Debug-Puffer gefunden an dem, was das Programm dort schreibt</translation>
+    </message>
+    <message>
+        <source>bytes follow the end of the dump</source>
+        <translation>nach dem Ende des Dumps folgen Bytes</translation>
+    </message>
+    <message>
+        <source>written in text mode; line ends were mended</source>
+        <translation>im Textmodus geschrieben; Zeilenenden wurden ausgebessert</translation>
+    </message>
+    <message>
+        <source>an event ends before it starts</source>
+        <translation>ein Ereignis endet, bevor es beginnt</translation>
+    </message>
+    <message>
+        <source>all events start and end at one tick: there are no times</source>
+        <translation>alle Ereignisse beginnen und enden bei einem Tick: es gibt keine Zeiten</translation>
+    </message>
+    <message>
+        <source>an allocation names an allocator that its run does not have</source>
+        <translation>eine Zuteilung nennt einen Allocator, den ihr Lauf nicht hat</translation>
+    </message>
+    <message>
+        <source>a version other than 0</source>
+        <translation>eine andere Version als 0</translation>
+    </message>
+    <message>
+        <source>written by ExecuTorch 0.1; logged values are not read</source>
+        <translation>von ExecuTorch 0.1 geschrieben; aufgezeichnete Werte werden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>the debug buffer is too short for the dump</source>
+        <translation>der Debug-Puffer ist zu kurz für den Dump</translation>
+    </message>
+    <message>
+        <source>all logged values that were looked at are zero</source>
+        <translation>alle angesehenen aufgezeichneten Werte sind null</translation>
+    </message>
+    <message>
+        <source>a logged type or shape that cannot be</source>
+        <translation>ein aufgezeichneter Typ oder eine Form, die es nicht geben kann</translation>
+    </message>
+    <message>
+        <source>the outputs of a run are those of no case: they are not compared</source>
+        <translation>die Ausgaben eines Laufs sind die keines Falls: sie werden nicht verglichen</translation>
+    </message>
+    <message>
+        <source>a part reaches beyond the payload</source>
+        <translation>ein Teil reicht über die Nutzdaten hinaus</translation>
+    </message>
+    <message>
+        <source>parts of the payload overlap</source>
+        <translation>Teile der Nutzdaten überschneiden sich</translation>
+    </message>
+    <message>
+        <source>the FlatBuffers verifier failed</source>
+        <translation>die Prüfung der FlatBuffers schlug fehl</translation>
+    </message>
+    <message>
+        <source>lists that many tables share would grow beyond the budget</source>
+        <translation>Listen, die viele Tabellen teilen, würden über das Erlaubte wachsen</translation>
+    </message>
+    <message>
+        <source>backend id and content disagree</source>
+        <translation>Backend-Kennung und Inhalt widersprechen einander</translation>
+    </message>
+    <message>
+        <source>a value that nothing defines, or an output that is never written</source>
+        <translation>ein Wert, den nichts bestimmt, oder eine Ausgabe, die nie geschrieben wird</translation>
+    </message>
+    <message>
+        <source>an operator that the decoder does not know</source>
+        <translation>ein Operator, den der Leser nicht kennt</translation>
+    </message>
+    <message>
+        <source>two values have one name</source>
+        <translation>zwei Werte haben einen Namen</translation>
+    </message>
+    <message>
+        <source>a constant lies outside the constants</source>
+        <translation>eine Konstante liegt außerhalb der Konstanten</translation>
+    </message>
+    <message>
+        <source>the named data of a key are not at hand</source>
+        <translation>die benannten Daten eines Schlüssels sind nicht zur Hand</translation>
+    </message>
+    <message>
+        <source>the form is not decoded, and the record does not keep the graph</source>
+        <translation>die Form wird nicht gelesen, und der Record behält den Graphen nicht</translation>
+    </message>
+    <message>
+        <source>a version with another layout</source>
+        <translation>eine Version mit anderer Anordnung</translation>
+    </message>
+    <message>
+        <source>a compile spec cannot be read</source>
+        <translation>eine Compile-Spec ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the payload&apos;s bytes are not in the file</source>
+        <translation>die Bytes der Nutzdaten sind nicht in der Datei</translation>
+    </message>
+    <message>
+        <source>the table of a fat container counts more than there is, or leads outside</source>
+        <translation>die Tabelle eines Sammelbehälters zählt mehr, als da ist, oder führt hinaus</translation>
+    </message>
+    <message>
+        <source>a fat container of another version</source>
+        <translation>ein Sammelbehälter anderer Version</translation>
+    </message>
+    <message>
+        <source>the backend id of an entry is empty, not ASCII, or not padded with zeros</source>
+        <translation>die Backend-Kennung eines Eintrags ist leer, kein ASCII, oder nicht mit Nullen aufgefüllt</translation>
+    </message>
+    <message>
+        <source>payloads of a fat container leave gaps or overlap, or bytes follow the last</source>
+        <translation>Nutzdaten eines Sammelbehälters lassen Lücken oder überschneiden sich, oder nach den letzten folgen Bytes</translation>
+    </message>
+    <message>
+        <source>a part of a `.ptn` package is missing or cannot be read</source>
+        <translation>ein Teil eines `.ptn`-Pakets fehlt oder ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>an alias names a tensor that the package does not have</source>
+        <translation>ein Alias nennt einen Tensor, den das Paket nicht hat</translation>
+    </message>
+    <message>
+        <source>lowered for a `.ptn` package: the program lacks its constants</source>
+        <translation>für ein `.ptn`-Paket gemacht: dem Programm fehlen seine Konstanten</translation>
+    </message>
+    <message>
+        <source>a block does not hold what it counts</source>
+        <translation>ein Block hält nicht, was er zählt</translation>
+    </message>
+    <message>
+        <source>the stream has no end block, or goes on behind it</source>
+        <translation>der Strom hat keinen Endblock, oder geht nach ihm weiter</translation>
+    </message>
+    <message>
+        <source>the reference to named data is no JSON object</source>
+        <translation>der Verweis auf benannte Daten ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>the payload does not end in the index of a directory</source>
+        <translation>die Nutzdaten enden nicht mit dem Index eines Verzeichnisses</translation>
+    </message>
+    <message>
+        <source>the index of the directory cannot be read, or leads outside</source>
+        <translation>der Index des Verzeichnisses ist nicht lesbar oder führt hinaus</translation>
+    </message>
+    <message>
+        <source>a part of the model breaks off</source>
+        <translation>ein Teil des Modells bricht ab</translation>
+    </message>
+    <message>
+        <source>the list of keys is too long or no text</source>
+        <translation>die Liste der Schlüssel ist zu lang oder kein Text</translation>
+    </message>
+    <message>
+        <source>the numbers of a weight&apos;s entry contradict each other, its named data, or what the runtime takes</source>
+        <translation>die Zahlen im Eintrag eines Gewichts widersprechen einander, seinen benannten Daten, oder dem, was die Laufzeit nimmt</translation>
+    </message>
+    <message>
+        <source>a weight of a type or for a device that the runtime does not take</source>
+        <translation>ein Gewicht eines Typs oder für ein Gerät, das die Laufzeit nicht nimmt</translation>
+    </message>
+    <message>
+        <source>the manifest is no JSON object, lacks what it must say, or is contradicted by its files</source>
+        <translation>das Manifest ist kein JSON-Objekt, sagt nicht, was es muss, oder seine Dateien widersprechen ihm</translation>
+    </message>
+    <message>
+        <source>manifest and compile specs say another packaging</source>
+        <translation>Manifest und Compile-Specs sagen eine andere Verpackung</translation>
+    </message>
+    <message>
+        <source>the metadata of an asset are no JSON object</source>
+        <translation>die Metadaten eines Assets sind kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>the model lies beside the program, and is not among the files</source>
+        <translation>das Modell liegt neben dem Programm und ist nicht unter den Dateien</translation>
+    </message>
+    <message>
+        <source>MLIR bytecode breaks off, leads outside, or is none</source>
+        <translation>MLIR-Bytecode bricht ab, führt hinaus, oder ist keiner</translation>
+    </message>
+    <message>
+        <source>a version of MLIR bytecode with another layout</source>
+        <translation>eine Version von MLIR-Bytecode mit anderer Anordnung</translation>
+    </message>
+    <message>
+        <source>a file has another SHA-256 than the payload that names it states</source>
+        <translation>eine Datei hat ein anderes SHA-256, als die Nutzdaten angeben, die sie nennen</translation>
+    </message>
+    <message>
+        <source>no microcode stands where the header says</source>
+        <translation>kein Microcode steht, wo der Kopf es sagt</translation>
+    </message>
+    <message>
+        <source>the header&apos;s version or model size is wrong</source>
+        <translation>Version oder Modellgröße im Kopf ist falsch</translation>
+    </message>
+    <message>
+        <source>run %1 of %2</source>
+        <translation>Lauf %1 von %2</translation>
+    </message>
+    <message>
+        <source>expected output %1 of case %2</source>
+        <translation>erwartete Ausgabe %1 von Fall %2</translation>
+    </message>
+    <message>
+        <source>XNNPACK computes the exact GELU where the approximation by tanh is asked for</source>
+        <translation>XNNPACK berechnet das genaue GELU, wo die Näherung mit tanh verlangt ist</translation>
+    </message>
+    <message>
+        <source>values are off by up to 4.7e-4, which later layers carry on</source>
+        <translation>Werte sind bis zu 4.7e-4 daneben, was spätere Schichten weitertragen</translation>
+    </message>
+    <message>
+        <source>keep the operator out of the delegate, or export the model with the exact GELU</source>
+        <translation>den Operator aus dem Delegate heraushalten, oder das Modell mit dem genauen GELU exportieren</translation>
+    </message>
+    <message>
+        <source>XNNPACK&apos;s lowering folds a batch norm behind a linear layer into the layer&apos;s features, whichever axis it normalises</source>
+        <translation>XNNPACK faltet eine Batch-Normalisierung nach einer linearen Schicht in deren Merkmale, gleich welche Achse sie normalisiert</translation>
+    </message>
+    <message>
+        <source>with an axis between batch and features the weights of another axis are scaled: wrong values throughout</source>
+        <translation>mit einer Achse zwischen Batch und Merkmalen werden die Gewichte einer anderen Achse skaliert: durchweg falsche Werte</translation>
+    </message>
+    <message>
+        <source>swap the axes so that the batch norm sees the features second, or keep it out of the delegate</source>
+        <translation>die Achsen tauschen, sodass die Batch-Normalisierung die Merkmale als zweite sieht, oder sie aus dem Delegate heraushalten</translation>
+    </message>
+    <message>
+        <source>XNNPACK ignores alpha of add and sub</source>
+        <translation>XNNPACK beachtet alpha von add und sub nicht</translation>
+    </message>
+    <message>
+        <source>the second operand is not scaled</source>
+        <translation>der zweite Operand wird nicht skaliert</translation>
+    </message>
+    <message>
+        <source>export again with release 0.7.0 or later, which leaves these operators out of the delegate, or multiply before</source>
+        <translation>mit Version 0.7.0 oder später neu exportieren, die diese Operatoren nicht an das Delegate gibt, oder vorher multiplizieren</translation>
+    </message>
+    <message>
+        <source>XNNPACK does not compute GELU of half floats rightly</source>
+        <translation>XNNPACK berechnet GELU von Gleitkommazahlen mit 16 Bit nicht richtig</translation>
+    </message>
+    <message>
+        <source>wrong values</source>
+        <translation>falsche Werte</translation>
+    </message>
+    <message>
+        <source>export again with release 1.2.0 or later, which leaves this operator out of the delegate</source>
+        <translation>mit Version 1.2.0 oder später neu exportieren, die diesen Operator nicht an das Delegate gibt</translation>
+    </message>
+    <message>
+        <source>max_pool2d_with_indices_backward adds to what lies in its result&apos;s memory</source>
+        <translation>max_pool2d_with_indices_backward addiert zu dem, was im Speicher seines Ergebnisses liegt</translation>
+    </message>
+    <message>
+        <source>gradients hold leftovers of other values: NaN, or training that does not converge</source>
+        <translation>Gradienten enthalten Reste anderer Werte: NaN, oder ein Training, das nicht konvergiert</translation>
+    </message>
+    <message>
+        <source>use a runtime with the kernel of the main branch, or register one that clears its result first</source>
+        <translation>eine Laufzeit mit dem Kernel des Hauptzweigs verwenden, oder einen anmelden, der sein Ergebnis zuerst leert</translation>
+    </message>
+    <message>
+        <source>Results of a branch lie in memory that a later branch writes over</source>
+        <translation>Ergebnisse eines Zweigs liegen in Speicher, den ein späterer Zweig überschreibt</translation>
+    </message>
+    <message>
+        <source>the value is another one when it is read: wrong results, without an error</source>
+        <translation>der Wert ist beim Lesen ein anderer: falsche Ergebnisse, ohne Fehler</translation>
+    </message>
+    <message>
+        <source>copy the result behind the cond (clone), or plan the memory without sharing</source>
+        <translation>das Ergebnis hinter dem cond kopieren (clone), oder den Speicher ohne Teilen planen</translation>
+    </message>
+    <message>
+        <source>The runtime accepts an input of other strides and reads it in the order that the method was exported with</source>
+        <translation>Die Laufzeit nimmt eine Eingabe mit anderen Schritten und liest sie in der Reihenfolge, mit der die Methode exportiert wurde</translation>
+    </message>
+    <message>
+        <source>the elements of the input are taken from wrong places, without an error</source>
+        <translation>die Elemente der Eingabe werden von falschen Stellen genommen, ohne Fehler</translation>
+    </message>
+    <message>
+        <source>make the input contiguous before the call, or export the method with a channels-last example</source>
+        <translation>die Eingabe vor dem Aufruf zusammenhängend machen, oder die Methode mit einem Beispiel in channels-last exportieren</translation>
+    </message>
+    <message>
+        <source>max_pool2d loses NaN unless it comes last in its window</source>
+        <translation>max_pool2d verliert NaN, wenn es nicht als letztes im Fenster steht</translation>
+    </message>
+    <message>
+        <source>elements that should be NaN are a neighbour&apos;s value</source>
+        <translation>Elemente, die NaN sein sollten, sind der Wert eines Nachbarn</translation>
+    </message>
+    <message>
+        <source>mark missing elements by another value than NaN, or register a kernel that hands NaN on</source>
+        <translation>fehlende Elemente durch einen anderen Wert als NaN kennzeichnen, oder einen Kernel anmelden, der NaN weitergibt</translation>
+    </message>
+    <message>
+        <source>pow of 64-bit integers computes with doubles</source>
+        <translation>pow von ganzen Zahlen mit 64 Bit rechnet mit Doubles</translation>
+    </message>
+    <message>
+        <source>powers beyond 2^53 are rounded: low bits, and what is computed from them, are others</source>
+        <translation>Potenzen über 2^53 sind gerundet: die unteren Bits, und was aus ihnen berechnet wird, sind andere</translation>
+    </message>
+    <message>
+        <source>multiply instead, or keep powers below 2^53</source>
+        <translation>stattdessen multiplizieren, oder Potenzen unter 2^53 halten</translation>
+    </message>
+    <message>
+        <source>native_layer_norm takes the variance as the mean of squares less the square of the mean</source>
+        <translation>native_layer_norm nimmt als Varianz das Mittel der Quadrate ohne das Quadrat des Mittels</translation>
+    </message>
+    <message>
+        <source>rows whose mean is far larger than their spread lose the variance: wrong values, or NaN</source>
+        <translation>Zeilen, deren Mittel weit größer ist als ihre Streuung, verlieren die Varianz: falsche Werte, oder NaN</translation>
+    </message>
+    <message>
+        <source>subtract a constant from the rows before the norm, or let a delegate compute it</source>
+        <translation>vor der Normalisierung eine Konstante von den Zeilen abziehen, oder ein Delegate sie berechnen lassen</translation>
+    </message>
+    <message>
+        <source>%1: %2 {2:operator|operators}, no delegate</source>
+        <translation>%1: %2 {2:Operator|Operatoren}, kein Delegate</translation>
+    </message>
+    <message>
+        <source>%1: %2 delegate {2:call|calls} (%3) and %4 {4:operator|operators} on the CPU</source>
+        <translation>%1: %2 {2:Delegate-Aufruf|Delegate-Aufrufe} (%3) und %4 {4:Operator|Operatoren} auf der CPU</translation>
+    </message>
+    <message>
+        <source>%1 {2:has|have} no delegate: all that {2:it runs|they run}, %3 {3:operator|operators}, is outside</source>
+        <translation>%1 {2:hat|haben} kein Delegate: alles, was {2:sie ausführt|sie ausführen}, %3 {3:Operator|Operatoren}, liegt außerhalb</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>there is no delegate: all %1 {1:operator runs|operators run} on the CPU</source>
+        <translation>es gibt kein Delegate: alle %1 {1:Operator läuft|Operatoren laufen} auf der CPU</translation>
+    </message>
+    <message>
+        <source>%1 {1:operator runs|operators run} on the CPU, beside %2 delegate {2:call|calls}</source>
+        <translation>%1 {1:Operator läuft|Operatoren laufen} auf der CPU, neben %2 {2:Delegate-Aufruf|Delegate-Aufrufen}</translation>
     </message>
 </context>
 <context>
@@ -8844,6 +10564,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n Dateien sind nicht mehr da.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 was removed from the session.</source>
+        <translation>%1 wurde aus der Sitzung entfernt.</translation>
+    </message>
+    <message>
+        <source>Add it again</source>
+        <translation>Wieder hinzufügen</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::Baselines</name>
@@ -9275,6 +11003,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Nothing matches</source>
         <translation>Nichts passt</translation>
     </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Methods and stages</source>
+        <translation>Methoden und Stufen</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::Commands</name>
@@ -9376,9 +11120,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Open &amp;recent</source>
         <translation>&amp;Zuletzt geöffnet</translation>
     </message>
-    <message>
-        <source>The question has no such view.</source>
-        <translation>Die Frage hat keine solche Ansicht.</translation>
+    <message numerus="yes">
+        <source>%1 has %n view(s).</source>
+        <translation>
+            <numerusform>%1 hat %n Ansicht.</numerusform>
+            <numerusform>%1 hat %n Ansichten.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9760,10 +11507,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>× Rundung</translation>
     </message>
     <message>
-        <source>%1 | 1 = limit of normal rounding; cell = worst operator in the row</source>
-        <translation>%1 | 1 = Grenze normaler Rundung; Zelle = schlechtester Operator der Zeile</translation>
-    </message>
-    <message>
         <source>%1 | 1 = limit of normal rounding</source>
         <translation>%1 | 1 = Grenze normaler Rundung</translation>
     </message>
@@ -9785,6 +11528,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>max |d| to computed</source>
         <translation>max |d| zum Berechneten</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 | 1 = limit of normal rounding; cell = largest own error in the row</source>
+        <translation>%1 | 1 = Grenze normalen Rundens; Zelle = größter eigener Fehler der Zeile</translation>
+    </message>
+    <message>
+        <source>%1 | 1 = limit of normal rounding; cell = largest total error in the row</source>
+        <translation>%1 | 1 = Grenze normalen Rundens; Zelle = größter Gesamtfehler der Zeile</translation>
     </message>
 </context>
 <context>
@@ -13222,6 +14977,20 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::MoreColumns</name>
+    <message>
+        <source>Only columns that have room: not %1</source>
+        <translation>Nur Spalten, die Platz haben: nicht %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more column(s) that have no room: %1</source>
+        <translation>
+            <numerusform>%n weitere Spalte, die keinen Platz hat: %1</numerusform>
+            <numerusform>%n weitere Spalten, die keinen Platz haben: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::NamedDataPage</name>
     <message>
         <source>Looking for what is shared</source>
@@ -13261,6 +15030,13 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n Treffer</numerusform>
+            <numerusform>%n Treffer</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -15192,6 +16968,10 @@ Instruktionen %4 … %5</translation>
         <source>No row matches “%1”.</source>
         <translation>Keine Zeile passt zu „%1“.</translation>
     </message>
+    <message>
+        <source>Remove from the session	Del</source>
+        <translation>Aus der Sitzung entfernen	Entf</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::TensorsPage</name>
@@ -15350,20 +17130,6 @@ Instruktionen %4 … %5</translation>
             <numerusform>%n Gewichte und Puffer</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1, %n other tensor(s) below</source>
-        <translation>
-            <numerusform>%1, darunter %n anderer Tensor</numerusform>
-            <numerusform>%1, darunter %n andere Tensoren</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n tensor(s)</source>
-        <translation>
-            <numerusform>%1 von %n Tensor</numerusform>
-            <numerusform>%1 von %n Tensoren</numerusform>
-        </translation>
-    </message>
     <message>
         <source>min, finite</source>
         <translation>min, endlich</translation>
@@ -15371,6 +17137,27 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>max, finite</source>
         <translation>max, endlich</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n row(s)</source>
+        <translation>
+            <numerusform>%1 von %n Zeile</numerusform>
+            <numerusform>%1 von %n Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %n row(s), one for each stage and file</source>
+        <translation>
+            <numerusform>%1 in %n Zeile, eine für jede Stufe und Datei</numerusform>
+            <numerusform>%1 in %n Zeilen, eine für jede Stufe und Datei</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n other tensor(s) below</source>
+        <translation>
+            <numerusform>%1; darunter %n weiterer Tensor</numerusform>
+            <numerusform>%1; darunter %n weitere Tensoren</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -15532,6 +17319,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>these files</source>
         <translation>diesen Dateien</translation>
+    </message>
+    <message>
+        <source>Tokens of %1</source>
+        <translation>Tokens von %1</translation>
+    </message>
+    <message>
+        <source>Other methods with tokens</source>
+        <translation>Andere Methoden mit Tokens</translation>
     </message>
 </context>
 <context>

@@ -636,6 +636,13 @@
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 has %n view(s).</source>
+        <translation>
+            <numerusform>%1 has %n view.</numerusform>
+            <numerusform>%1 has %n views.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ComparedPage</name>
@@ -975,6 +982,26 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::MoreColumns</name>
+    <message numerus="yes">
+        <source>%n more column(s) that have no room: %1</source>
+        <translation>
+            <numerusform>%n more column that has no room: %1</numerusform>
+            <numerusform>%n more columns that have no room: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::NodeSearch</name>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n match</numerusform>
+            <numerusform>%n matches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::Outline</name>
     <message numerus="yes">
         <source>%n file(s)</source>
@@ -1299,17 +1326,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1, %n other tensor(s) below</source>
+        <source>%1 of %n row(s)</source>
         <translation>
-            <numerusform>%1, %n other tensor below</numerusform>
-            <numerusform>%1, %n other tensors below</numerusform>
+            <numerusform>%1 of %n row</numerusform>
+            <numerusform>%1 of %n rows</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n tensor(s)</source>
+        <source>%1 in %n row(s), one for each stage and file</source>
         <translation>
-            <numerusform>%1 of %n tensor</numerusform>
-            <numerusform>%1 of %n tensors</numerusform>
+            <numerusform>%1 in %n row, one for each stage and file</numerusform>
+            <numerusform>%1 in %n rows, one for each stage and file</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n other tensor(s) below</source>
+        <translation>
+            <numerusform>%1; %n other tensor below</numerusform>
+            <numerusform>%1; %n other tensors below</numerusform>
         </translation>
     </message>
 </context>

@@ -406,6 +406,30 @@ private slots:
         QCOMPARE(map.current(), -1);
     }
 
+    /// What fails and is no fault is amber: red is for what is wrong. Up to the tolerance nothing changes.
+    void heatOfQuantisationIsAmber() {
+        tensor::HeatMap map;
+        map.rows = 1, map.columns = 4, map.planeRows = 1, map.planeColumns = 4;
+        map.values = {0.5F, 2.F, 60.F, 1000.F};
+        map.flags.assign(4, 0);
+        map.min = 0.5, map.max = 1000;
+        tensor::PlaneRequest plane;
+        plane.index = {0, 0};
+        plane.rowAxis = 0, plane.columnAxis = 1;
+        HeatPlot plot;
+        plot.setMap(map, plane, HeatPlot::Kind::Tolerances);
+        const QImage wrong = plot.image();
+        plot.setWrong(Mark::Warning);
+        const QImage amber = plot.image();
+        QCOMPARE(amber.pixel(0, 0), wrong.pixel(0, 0));
+        for (int x = 1; x < 4; ++x) {
+            const QColor colour = amber.pixelColor(x, 0);
+            QVERIFY2(colour.hue() >= 25 && colour.hue() <= 60, qPrintable(colour.name()));
+        }
+        QVERIFY(wrong.pixelColor(3, 0).hue() < 20 || wrong.pixelColor(3, 0).hue() > 340);
+        QVERIFY(amber.pixelColor(3, 0).lightness() < amber.pixelColor(1, 0).lightness());
+    }
+
     /// The mark moves by keys, and what is marked is told.
     void heatMapByKeys() {
         std::vector<std::byte> bytes(6 * 8 * sizeof(float));

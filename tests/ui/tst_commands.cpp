@@ -10,6 +10,7 @@
 
 #include "charts/gap_plot.h"
 #include "frame/commands.h"
+#include "frame/palette_rows.h"
 #include "models/link.h"
 #include "support/test_case.h"
 #include "windows.h"
@@ -106,6 +107,45 @@ private slots:
         line->setText(">page: mem");
         QTest::keyClick(line, Qt::Key_Return);
         QCOMPARE(m_window->currentPage(), QString("memory"));
+    }
+
+    /// What is found stands by groups, heads cannot be chosen, what was typed is marked, keys are apart.
+    void thePaletteGroupsWhatItFinds() {
+        open();
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto* list = m_window->findChild<QListWidget*>("paletteList");
+        auto* line = m_window->findChild<QDialog*>("palette")->findChild<QLineEdit*>();
+        QTRY_VERIFY(line->hasFocus());
+        QTest::keyClicks(line, "output");
+        settle(*m_window);
+        QStringList heads;
+        for (int row = 0; row < list->count(); ++row) {
+            const QListWidgetItem* item = list->item(row);
+            if (item->data(PaletteRows::HeadRole).toBool()) heads.append(item->text());
+            QCOMPARE(item->flags().testFlag(Qt::ItemIsSelectable), !item->data(PaletteRows::HeadRole).toBool());
+            if (item->flags().testFlag(Qt::ItemIsSelectable))
+                QCOMPARE(item->data(PaletteRows::WantedRole).toString(), QString("output"));
+            QVERIFY(list->visualItemRect(item).height() >= px(24));
+        }
+        QVERIFY2(heads.contains("Commands") && heads.contains("Tensors"), qPrintable(heads.join(' ')));
+        QCOMPARE(list->currentRow(), 1);  // behind the first head
+        for (int step = 0; step < list->count(); ++step) {
+            QTest::keyClick(line, Qt::Key_Down);
+            QVERIFY(!list->currentItem()->data(PaletteRows::HeadRole).toBool());
+        }
+        QCOMPARE(list->currentRow(), list->count() - 1);
+        line->setText(">find in page");
+        QCOMPARE(list->count(), 1);  // one group needs no head
+        QCOMPARE(list->item(0)->data(PaletteRows::KeysRole).toString(), QString("Ctrl+F"));
+        QTest::keyClick(line, Qt::Key_Escape);
+    }
+
+    /// Where a question has fewer views, their number is said.
+    void noSuchViewIsSaid() {
+        open();
+        QVERIFY(m_window->run("question.verdict"));
+        QTest::keyClick(m_window.get(), Qt::Key_6, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(message(), QString("Sixth view: Verdict has 5 views."));
     }
 
     /// The keys of the graph and what the palette runs are one table.

@@ -19,6 +19,7 @@
 #include "pages/steps_page.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
+#include "ui/painted_texts.h"
 #include "ui/written_pictures.h"
 
 using namespace etscope;
@@ -301,6 +302,30 @@ private slots:
         QCOMPARE(ratioText(0.0001), QString("< 0.01"));
         QCOMPARE(ratioText(41.4), QString("41"));
         QCOMPARE(ratioText(INFINITY), QStringLiteral("∞"));
+    }
+    /// What says where it begins stands neither on the limit nor on the signs of its row, however little room there is.
+    void theFlagIsBesideTheLimit_data() {
+        QTest::addColumn<int>("width");
+        for (const int width : {800, 950, 1100, 1300, 1600}) QTest::newRow(qPrintable(QString::number(width))) << width;
+    }
+    void theFlagIsBesideTheLimit() {
+        QFETCH(int, width);
+        DriftMap map;
+        map.resize(width, 500);
+        map.setDrift(madeUp(6, 3, 2, 1));
+        map.show();
+        test::PaintedTexts painted(map.wholeSize());
+        QPainter painter(&painted);
+        map.paintWhole(painter);
+        painter.end();
+        const double cells = map.boxOf(2).right();
+        std::optional<double> limit;
+        for (const auto& one : painted.texts())
+            if (one.text == "1" && one.box.left() > cells) limit = one.box.center().x();
+        if (!limit) return;  // no room for the right side at all
+        for (const auto& one : painted.texts())
+            if (one.box.left() > cells && (one.text.startsWith("begins in step") || one.text.startsWith("step ")))
+                QVERIFY2(*limit < one.box.left() - 18 || *limit > one.box.right(), qPrintable(one.text));
     }
 };
 

@@ -225,6 +225,37 @@ private slots:
         QVERIFY(find->toolTip().contains("op:word"));
     }
 
+    /// The number is that of the match that is selected, by whatever led there; beside the matches it is how many there are.
+    void theNumberOfAMatchIsItsOwn() {
+        MainWindow window;
+        open(window, test::bundledSample(), "vision_encoder", "edge");
+        auto* find = window.findChild<QLineEdit*>("find");
+        find->setText("native_layer_norm");
+        settle(window);
+        const auto told = [&window](const QString& words) {
+            for (const QLabel* label : window.page("graph")->findChildren<QLabel*>())
+                if (label->isVisible() && label->text() == words) return true;
+            return false;
+        };
+        QVERIFY(told("1 of 3"));
+        QTest::keyClick(find, Qt::Key_Return);
+        settle(window);
+        QVERIFY(told("2 of 3"));
+        const auto select = [&window](const char* node) {
+            window.workspace().select(Address::ofNode("vision_encoder", QString("edge"), node));
+            settle(window);
+        };
+        select("aten_native_layer_norm_default");
+        QVERIFY(told("1 of 3"));
+        select("aten_convolution_default");
+        QVERIFY(told("3 matches"));
+        select("aten_native_layer_norm_default_2");
+        QVERIFY(told("3 of 3"));
+        QTest::keyClick(find, Qt::Key_Return);
+        settle(window);
+        QVERIFY(told("1 of 3"));
+    }
+
     void overlayOfModules() {
         MainWindow window;
         open(window, samplePath(), "text_decoder", "edge");

@@ -66,6 +66,26 @@ private slots:
         QVERIFY2(driver.sees("is over a vocabulary"), qPrintable(driver.texts(&driver.window())));
     }
 
+    /// Of a method without tokens the way leads to one that has some.
+    void theWayToMethodsWithTokens() {
+        Driver driver;
+        driver.window().open({test::bundledSample()});
+        QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().session() != nullptr, 30000);
+        driver.settle();
+        driver.window().workspace().reveal(Address::ofMethod("vision_encoder"));
+        showTokens(driver);
+        QVERIFY(driver.sees("No output of vision_encoder is over a vocabulary"));
+        QPushButton* go = nullptr;
+        for (QPushButton* button : driver.window().page("tokens")->findChildren<QPushButton*>())
+            if (button->isVisible() && button->text() == "Tokens of text_decoder") go = button;
+        QVERIFY2(go != nullptr, qPrintable(driver.texts(driver.window().page("tokens"))));
+        QTest::mouseClick(go, Qt::LeftButton);
+        driver.settle();
+        QCOMPARE(driver.window().workspace().method(), QString("text_decoder"));
+        QVERIFY(!driver.texts("tokenSummary").isEmpty());
+        QVERIFY(driver.window().findChild<QComboBox*>("tokenOutput")->isVisible());
+    }
+
     /// Nothing of the logits is read before the view is shown: files that are damaged by then are offered, and say so.
     void readWhenShown() {
         Driver driver;

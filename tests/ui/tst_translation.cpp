@@ -5,6 +5,7 @@
 #include <QStandardPaths>
 #include <QXmlStreamReader>
 
+#include "findings/advisories.h"
 #include "frame/session_file.h"
 #include "graph/graph_overlay.h"
 #include "look/language.h"
@@ -162,6 +163,8 @@ private slots:
             if (language == "en")
                 arguments.prepend("-pluralonly");
             else
+                arguments.append("core/base/codes.cpp");
+            if (language != "en")
                 for (const QString& room : QDir(ETSCOPE_SOURCE_DIR "/core").entryList(QDir::Dirs | QDir::NoDotAndDotDot))
                     if (room != "base") arguments.append("core/" + room);  // as ./dev translate does
             arguments.append({"-ts", fresh});
@@ -233,6 +236,17 @@ private slots:
         QCOMPARE(files(1), QString("1 Datei"));
         QCOMPARE(files(2), QString("2 Dateien"));
         QCOMPARE(files(12345), countText(12345) + " Dateien");
+    }
+    /// Remedies of known bugs, what a code means before what the reader wrote, and where an output is from.
+    void whatFilesAndBugsSay() {
+        QVERIFY(!findings::advisories().empty());
+        for (const findings::Advisory& one : findings::advisories())
+            for (const Sentence& text : {one.effectText(), one.remedy()})
+                QVERIFY2(said(text) != QString::fromStdString(text.text()), text.text().c_str());
+        QCOMPARE(problemText("etdump-truncated", "the dump has 5 bytes"),
+                 QString("Kürzer als nach der eigenen Rechnung (the dump has 5 bytes)"));
+        QCOMPARE(problemText("no-such-code-at-all", "as it is"), QString("as it is"));
+        QCOMPARE(said(Sentence::of("run %1 of %2", 3, std::string("run.etdp"))), QString("Lauf 3 von run.etdp"));
     }
     void sentencesOfTheCore() {
         const std::string method = "decode", file = "a.npy";

@@ -109,10 +109,11 @@ QString sentenceOf(const DriftPlace& place) {
     switch (causes::originOf(cell)) {
         case causes::DriftOrigin::None: return QObject::tr("Rounding explains what is here: nothing of it is wrong.");
         case causes::DriftOrigin::Own:
-            return QObject::tr("The error is made here: %1 returns wrong values for its inputs, its own error is %2 × normal.")
+            return QObject::tr("The error is made here: %1 returns wrong values for its inputs, own error × %2 of normal rounding.")
                 .arg(node, ratioText(cell.own.value_or(0)));
         case causes::DriftOrigin::Constant:
-            return QObject::tr("Constants of the program are not those of the record: that moves this cell %1 times normal.")
+            return QObject::tr(
+                       "Constants of the program are not those of the record: that moves this cell × %1 of normal rounding.")
                 .arg(ratioText(*cell.constant));
         case causes::DriftOrigin::Inherited: break;
         case causes::DriftOrigin::State: return QObject::tr("The run began with other contents than its case expects.");
@@ -122,7 +123,7 @@ QString sentenceOf(const DriftPlace& place) {
         return QObject::tr(
             "Nothing that was compared before it is wrong, and its calls are correct for their inputs: a constant, or a value that "
             "was not compared, is another.");
-    const QString own = cell.own ? QObject::tr("It works by itself: its own error is %1 times normal.").arg(ratioText(*cell.own))
+    const QString own = cell.own ? QObject::tr("It works by itself: own error × %1 of normal rounding.").arg(ratioText(*cell.own))
                                  : QObject::tr("Its own error is not known.");
     const double cache = cell.parts.byCache.value_or(0), input = cell.parts.byInput.value_or(0);
     const QString from = cache > input ? QObject::tr("Most of the error came in by caches that earlier steps left wrong.")
@@ -151,13 +152,15 @@ QString headlineOf(const causes::Drift& drift) {
             .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]),
                  rowTitle(drift.rows[drift.first->row]));
     if (origin == causes::DriftOrigin::Inherited)
-        return QObject::tr("Beyond rounding from step %1 (%2) on, %3: %4 inherits %5 times what is normal")
+        return QObject::tr("Beyond rounding from step %1 (%2) on, %3: %4 inherits, total error × %5 of normal rounding")
             .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]), rowTitle(top), firstNode(drift),
                  ratioText(*cell.total));
     const bool own = origin == causes::DriftOrigin::Own && cell.own;
-    return QObject::tr("Begins in step %1 (%2), %3: %4, %5 times normal, %6")
-        .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]), rowTitle(top), firstNode(drift),
-             ratioText(own ? *cell.own : *cell.total), originWord(origin));
+    const QString error =
+        own ? QObject::tr("own error × %1 of normal rounding").arg(ratioText(*cell.own))
+            : QObject::tr("%1, total error × %2 of normal rounding").arg(originWord(origin), ratioText(*cell.total));
+    return QObject::tr("Begins in step %1 (%2), %3: %4, %5")
+        .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]), rowTitle(top), firstNode(drift), error);
 }
 
 double largestOf(const causes::DriftOutput& output) { return output.notFinite > 0 ? HUGE_VAL : output.maxAbs; }

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "answers/tables.h"
+#include "compare/output_sources.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
@@ -55,8 +56,16 @@ QString dumpText(const etdump::Dump& dump) {
         .join(QStringLiteral(", "));
 }
 
+QString rawText(const compare::RawOutput& raw) {
+    using Is = compare::RawOutput::Is;
+    const QString what = raw.is == Is::Expected ? QObject::tr("expected output %1 of %2, case %3")
+                         : raw.is == Is::Given  ? QObject::tr("output %1 that %2 gave, case %3")
+                                                : QObject::tr("input %1 of %2, case %3");
+    return what.arg(QString::number(raw.output), text(raw.method), QString::number(raw.caseIndex));
+}
+
 QString foundText(const session::SessionFile& file) {
-    if (file.error) return text(file.error->message);
+    if (file.error) return problemText(file.error->code, file.error->message);
     if (file.native != nullptr) return nativeText(*file.native);
     if (file.bundle != nullptr) return bundleText(file);
     if (file.dump != nullptr) return dumpText(*file.dump);
@@ -84,7 +93,7 @@ QString foundText(const session::SessionFile& file) {
             return file.tensorData == nullptr ? QString()
                                               : QObject::tr("%n tensor(s)", nullptr, counted(file.tensorData->entries().size()));
         case FileKind::DebugBuffer: return QObject::tr("contents of logged values");
-        case FileKind::Npy: return QObject::tr("raw values");
+        case FileKind::Npy: return QObject::tr("an array; its name says no method, case and output");
         case FileKind::MemoryMap: return QObject::tr("what a process held");
         case FileKind::Trace: return QObject::tr("a conversation: text, pictures and calls");
         case FileKind::RunRecord: return QObject::tr("what a run was: program, calls, target");
@@ -134,7 +143,7 @@ Cell foundCell(const QString& found, const QStringList& facts) {
 class FileTable {
 public:
     FileTable(const session::Session& session, const std::vector<join::Join>* joins)
-        : m_session(session), m_joins(joins), m_names(namesOfFiles(session)) {}
+        : m_session(session), m_joins(joins), m_names(namesOfFiles(session)), m_raw(compare::rawOutputs(session)) {}
     Rows rows() &&;
 
 private:
@@ -143,12 +152,18 @@ private:
     /// Others are joined to it.
     bool isMeant(std::size_t file) const;
     QStringList facts(std::size_t file) const;
+    /// Null: it is no array whose name says what it is.
+    const compare::RawOutput* rawOf(std::size_t file) const;
+    QString foundIn(std::size_t file) const;
+    Cell belongsCell(std::size_t file) const;
+    Cell belongsTogether(const std::vector<std::size_t>& files) const;
     void addFile(std::size_t index, int parent);
     void addFolded(const std::vector<std::size_t>& files);
 
     const session::Session& m_session;
     const std::vector<join::Join>* m_joins;
     QStringList m_names;
+    std::map<std::string, compare::RawOutput> m_raw;
     Rows m_rows;
 };
 
@@ -170,10 +185,42 @@ QStringList FileTable::facts(std::size_t file) const {
     return worst == nullptr ? QStringList() : said(worst->evidence);
 }
 
+const compare::RawOutput* FileTable::rawOf(std::size_t file) const {
+    const auto known = m_raw.find(m_session.files()[file].path);
+    return known == m_raw.end() || m_session.files()[file].kind != FileKind::Npy ? nullptr : &known->second;
+}
+
+QString FileTable::foundIn(std::size_t file) const {
+    const compare::RawOutput* raw = rawOf(file);
+    return raw != nullptr && !m_session.files()[file].error ? rawText(*raw) : foundText(m_session.files()[file]);
+}
+
+/// Arrays belong by their names alone, which are no proof.
+Cell FileTable::belongsCell(std::size_t file) const {
+    if (const join::Join* worst = worstJoin(file)) return joinCell(*worst);
+    if (const compare::RawOutput* raw = rawOf(file); raw != nullptr && !m_session.methods().empty())
+        return m_session.method(raw->method) != nullptr
+                   ? Cell{.text = QObject::tr("by its name"), .dim = true}
+                   : Cell{.text = QObject::tr("no such method"),
+                          .mark = Mark::Ambiguous,
+                          .tooltip = QObject::tr("No file of the session has a method %1.").arg(text(raw->method))};
+    return {.text = isMeant(file) ? QObject::tr("base file") : QStringLiteral("–"), .dim = true};
+}
+
+/// Of several what is doubtful of one, else what holds for all.
+Cell FileTable::belongsTogether(const std::vector<std::size_t>& files) const {
+    Cell all = belongsCell(files.front());
+    for (const std::size_t file : files) {
+        Cell one = belongsCell(file);
+        if (one.mark != Mark::None) return one;
+        if (one.text != all.text) all = noCell();
+    }
+    return all;
+}
+
 void FileTable::addFile(std::size_t index, int parent) {
     const session::SessionFile& file = m_session.files()[index];
     const bool damaged = session::isDamaged(file);
-    const join::Join* worst = worstJoin(index);
     const QString readable = file.readable >= 1 ? (damaged ? QObject::tr("in part") : QObject::tr("all"))
                                                 : QString::number(file.readable * 100, 'f', 1) + QStringLiteral(" %");
     QList<FileInside>& inside = m_rows.opens[m_rows.size()];
@@ -189,14 +236,13 @@ void FileTable::addFile(std::size_t index, int parent) {
                  .strong = true},
                 {.text = kindText(file), .dim = file.kind == FileKind::Unknown},
                 bytesCell(file.size),
-                worst != nullptr ? joinCell(*worst)
-                                 : Cell{.text = isMeant(index) ? QObject::tr("base file") : QStringLiteral("–"), .dim = true},
-                foundCell(foundText(file), facts(index)),
+                belongsCell(index),
+                foundCell(foundIn(index), facts(index)),
                 file.error ? noCell()
                            : Cell{.text = readable,
                                   .sort = file.readable,
                                   .mark = damaged ? Mark::Error : Mark::None,
-                                  .tooltip = file.damage ? text(file.damage->message) : QString(),
+                                  .tooltip = file.damage ? problemText(file.damage->code, file.damage->message) : QString(),
                                   .share = file.readable < 1 ? file.readable : -1}},
                Address::ofFile(m_names[static_cast<qsizetype>(index)]));
 }
@@ -210,14 +256,14 @@ void FileTable::addFolded(const std::vector<std::size_t>& files) {
         const session::SessionFile& file = m_session.files()[index];
         bytes += file.size;
         if (const QString kind = kindText(file).section(QStringLiteral(" · "), 0, 0); !kinds.contains(kind)) kinds.append(kind);
-        const QString fact = sound ? facts(index).value(0) : foundText(file);
+        const QString fact = sound ? facts(index).value(0) : foundIn(index);
         if (!fact.isEmpty() && !found.contains(fact)) found.append(fact);
     }
     m_rows.parents.push_back(-1);
     m_rows.add({{.text = QObject::tr("%n file(s)", nullptr, counted(files.size()))},
                 {.text = firstOf(kinds, kFoldedKinds, QStringLiteral(", ")), .tooltip = kinds.join(QLatin1Char('\n'))},
                 {.text = bytesText(bytes), .sort = QVariant::fromValue(static_cast<qulonglong>(bytes))},
-                sound ? Cell{.text = QObject::tr("match"), .mark = Mark::Match} : noCell(),
+                sound ? Cell{.text = QObject::tr("match"), .mark = Mark::Match} : belongsTogether(files),
                 {.text = firstOf(found, kFoldedFacts, QStringLiteral("; ")), .tooltip = found.join(QLatin1Char('\n'))},
                 {}});
 }

@@ -40,7 +40,10 @@ const TypedSpec<Diagnostic>& Tables::problems() {
          QT_TR_NOOP("Nothing that was read of these files is damaged or doubtful."), "", problemRows},
         {{{"", QT_TR_NOOP("Severity"), kPlain, 4}, [](const Row& row) { return severityCell(row.severity); }},
          {{QT_TR_NOOP("Message"), QT_TR_NOOP("What is wrong and what can be done")},
-          [](const Row& row) { return Cell{.text = text(row.message), .tooltip = text(row.message)}; }},
+          [](const Row& row) {
+              const QString words = problemText(row.code, row.message);
+              return Cell{.text = words, .tooltip = words};
+          }},
          {{QT_TR_NOOP("Where"), QT_TR_NOOP("File, part and offset"), kPlain, 44},
           [](const Row& row) { return Cell{.text = text(row.where), .tooltip = text(row.where)}; }},
          {{QT_TR_NOOP("Code"), QT_TR_NOOP("Stable word for scripts"), kCode, 28},

@@ -1,7 +1,6 @@
 #include "answers/tensor_model.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <tuple>
 
@@ -21,38 +20,39 @@ Mark stateMark(tensor::DataState state) {
     }
 }
 
-using inventory::TensorRow;
+using Entry = TensorModel::Entry;
 
-Cell tensorNameCell(const TensorRow& row) {
+Cell tensorNameCell(const Entry& entry) {
+    const inventory::TensorRow& row = entry.tensor;
     return {
         .text = tensorName(row), .mark = stateMark(row.tensor.state), .tooltip = text(row.tensor.note), .dim = row.name.empty()};
 }
 
-Cell tensorCaseCell(const TensorRow& row) {
+Cell tensorCaseCell(const Entry& entry) {
+    const inventory::TensorRow& row = entry.tensor;
     if (!row.caseIndex) return noCell();
     return {.text = QString::number(*row.caseIndex), .sort = QVariant::fromValue(*row.caseIndex)};
 }
 
-Cell tensorBytesCell(const TensorRow& row) {
+Cell tensorBytesCell(const Entry& entry) {
+    const inventory::TensorRow& row = entry.tensor;
     const auto bytes = row.tensor.byteCount();
     return bytes ? bytesCell(*bytes) : noCell();
 }
 
-Cell tensorOffsetCell(const TensorRow& row) {
+Cell tensorOffsetCell(const Entry& entry) {
+    const inventory::TensorRow& row = entry.tensor;
     const auto offset = row.tensor.dataOffset();
     return offset ? offsetCell(*offset) : noCell();
 }
 
 /// Weights, buffers, the rest.
-int rankOf(inventory::TensorRole role) {
-    using enum inventory::TensorRole;
-    constexpr std::array kWeights{Parameter, Constant, External, NamedData, DelegateConstant};
-    return std::ranges::find(kWeights, role) != kWeights.end() ? 0 : role == Buffer ? 1 : 2;
-}
+int rankOf(inventory::TensorRole role) { return !isWeight(role) ? 2 : isBuffer(role) ? 1 : 0; }
 
 }  // namespace
 
-TensorModel::Order::Order(const compare::TensorList& list) : shown(list.rows()->size()), places(shown.size()) {
+TensorModel::Order::Order(const session::Session& session, const compare::TensorList& list)
+    : shown(list.rows()->size()), places(shown.size()), weights(countWeights(*list.rows())), files(namesOfFiles(session)) {
     std::iota(shown.begin(), shown.end(), 0U);
     const auto key = [&rows = *list.rows()](std::uint32_t at) {
         const int rank = rankOf(rows[at].role);
@@ -60,10 +60,7 @@ TensorModel::Order::Order(const compare::TensorList& list) : shown(list.rows()->
         return std::tuple(rank, ~bytes.value_or(0), at);
     };
     std::ranges::sort(shown, {}, key);
-    for (std::uint32_t row = 0; row < shown.size(); ++row) {
-        places[shown[row]] = row;
-        if (rankOf((*list.rows())[shown[row]].role) < 2) weights = row + 1;
-    }
+    for (std::uint32_t row = 0; row < shown.size(); ++row) places[shown[row]] = row;
 }
 
 QString tensorName(const inventory::TensorRow& row) {
@@ -75,21 +72,23 @@ QString tensorName(const inventory::TensorRow& row) {
 
 QString tensorTypeText(const tensor::Tensor& tensor) { return text(tensor::typeAndShapeText(tensor.type, tensor.shape)); }
 
-const TypedTable<TensorRow>& TensorModel::table() {
-    static const TypedTable<TensorRow> kTable{
+const TypedTable<TensorModel::Entry>& TensorModel::table() {
+    static const TypedTable<Entry> kTable{
         {{QT_TRANSLATE_NOOP("Column", "Name"),
           QT_TRANSLATE_NOOP("Column", "Name in the file: the parameter's path, the input's name, or the output's place"), kCode},
          tensorNameCell},
         {{QT_TRANSLATE_NOOP("Column", "Role"), QT_TRANSLATE_NOOP("Column", "What the tensor is for"), kPlain, 17},
-         [](const TensorRow& row) -> Cell { return {.text = word(text(tensorRoleName(row.role)))}; }},
+         [](const Entry& row) -> Cell { return {.text = word(text(tensorRoleName(row.tensor.role)))}; }},
         {{QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "The method it belongs to"), kPlain, 16},
-         [](const TensorRow& row) -> Cell { return {.text = text(row.method)}; }},
+         [](const Entry& row) -> Cell { return {.text = text(row.tensor.method)}; }},
         {{QT_TRANSLATE_NOOP("Column", "Stage"), QT_TRANSLATE_NOOP("Column", "The stage whose copy this is"), kPlain, 10},
-         [](const TensorRow& row) -> Cell { return {.text = text(row.stage)}; }},
+         [](const Entry& row) -> Cell { return {.text = text(row.tensor.stage)}; }},
+        {{QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "The file that holds it"), kPlain, 16, 1},
+         [](const Entry& row) -> Cell { return {.text = row.file, .dim = true}; }},
         {{QT_TRANSLATE_NOOP("Column", "Case"), QT_TRANSLATE_NOOP("Column", "Number of the reference case"), kNumber, 6},
          tensorCaseCell},
         {{QT_TRANSLATE_NOOP("Column", "Type and shape"), QT_TRANSLATE_NOOP("Column", "Element type and sizes"), kCode, 20},
-         [](const TensorRow& row) -> Cell { return {.text = tensorTypeText(row.tensor)}; }},
+         [](const Entry& row) -> Cell { return {.text = tensorTypeText(row.tensor.tensor)}; }},
         {{QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Bytes of the values; views of one storage count each"),
           kNumber, 10},
          tensorBytesCell},

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "answers/weight_count.h"
 #include "compare/tensor_list.h"
 #include "models/typed_table.h"
 #include "session/session.h"
@@ -16,26 +17,36 @@ public:
     using List = std::shared_ptr<const compare::TensorList>;
     /// Rows of a list in the order that they are shown in, and the inverse.
     struct Order {
-        explicit Order(const compare::TensorList& list);
+        Order(const session::Session& session, const compare::TensorList& list);
         std::vector<std::uint32_t> shown, places;
-        std::uint32_t weights = 0;  ///< and buffers: so many rows stand first
+        WeightCount weights;  ///< and buffers: their rows stand first
+        QStringList files;    ///< names, as rows number them
+    };
+    /// What a row is made of.
+    struct Entry {
+        const inventory::TensorRow& tensor;
+        const QString& file;
     };
     /// nullptr: none.
     void setList(List list, std::shared_ptr<const Order> order) {
         reset([&] { m_list = std::move(list), m_order = std::move(order); });
     }
-    /// Weights and buffers, which stand first.
-    int weights() const { return m_list == nullptr ? 0 : static_cast<int>(m_order->weights); }
+    /// With a list: weights and buffers.
+    const WeightCount& weights() const { return m_order->weights; }
+    const QStringList& files() const { return m_order->files; }
     bool hasList() const { return m_list != nullptr; }
     const inventory::TensorRow& tensor(int row) const { return (*m_list->rows())[place(row)]; }
 
     std::span<const Column> columns() const override { return table().columns(); }
     int rows() const override { return m_list == nullptr ? 0 : static_cast<int>(m_order->shown.size()); }
-    Cell cell(int row, int column) const override { return table().cell(tensor(row), column); }
+    Cell cell(int row, int column) const override {
+        return table().cell({tensor(row), m_order->files[static_cast<qsizetype>(tensor(row).file)]}, column);
+    }
     CellReader sharedReader() const override {
         if (m_list == nullptr) return {};
         return [rows = m_list->rows(), order = m_order](int row, int column) {
-            return table().cell((*rows)[order->shown[static_cast<std::size_t>(row)]], column);
+            const inventory::TensorRow& tensor = (*rows)[order->shown[static_cast<std::size_t>(row)]];
+            return table().cell({tensor, order->files[static_cast<qsizetype>(tensor.file)]}, column);
         };
     }
     Address address(int row) const override { return Address::of(m_list->entity(place(row))); }
@@ -45,7 +56,7 @@ public:
     }
 
 private:
-    static const TypedTable<inventory::TensorRow>& table();
+    static const TypedTable<Entry>& table();
     std::size_t place(int row) const { return m_order->shown[static_cast<std::size_t>(row)]; }
 
     List m_list;

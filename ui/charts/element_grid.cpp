@@ -159,8 +159,8 @@ void ElementGrid::clear() {
     showWindow();
 }
 
-void ElementGrid::setOther(const std::optional<tensor::Tensor>& other, const tensor::Tolerance& tolerance) {
-    m_model.setOther(other, tolerance);
+void ElementGrid::setOther(const std::optional<tensor::Tensor>& other, const tensor::Tolerance& tolerance, Mark wrong) {
+    m_model.setOther(other, tolerance, wrong);
 }
 
 void ElementGrid::setBarShown(bool shown, bool keepRoom) {

@@ -20,7 +20,7 @@ public:
     void setTensor(const tensor::Tensor& tensor);
     void clear();
     /// As that of the model.
-    void setOther(const std::optional<tensor::Tensor>& other, const tensor::Tolerance& tolerance);
+    void setOther(const std::optional<tensor::Tensor>& other, const tensor::Tolerance& tolerance, Mark wrong = Mark::Differ);
     /// Beside another one that leads it needs none; `keepRoom`: its room stays empty.
     void setBarShown(bool shown, bool keepRoom = true);
     /// To be put where there is more room than above the elements.

@@ -39,9 +39,10 @@ void ElementModel::setTensor(std::optional<tensor::Tensor> tensor, const tensor:
     endResetModel();
 }
 
-void ElementModel::setOther(std::optional<tensor::Tensor> other, const tensor::Tolerance& tolerance) {
+void ElementModel::setOther(std::optional<tensor::Tensor> other, const tensor::Tolerance& tolerance, Mark wrong) {
     m_other = other && m_tensor && other->shape == m_tensor->shape ? std::move(other) : std::nullopt;
     m_tolerance = tolerance;
+    m_wrong = wrong;
     tellAll();
 }
 
@@ -152,6 +153,18 @@ std::optional<tensor::Element> ElementModel::mismatch(const QModelIndex& index, 
     return other && tensor::isMismatch(*other, value, m_tolerance) ? std::move(other) : std::nullopt;
 }
 
+QColor ElementModel::colourOf(const tensor::Element& value, const tensor::Element& other) const {
+    constexpr double kDecades = 3, kStrongest = 0.4;
+    const bool fault = m_wrong != Mark::Warning;
+    const Tokens& t = tokens();
+    double part = 1;  // what is no number
+    const auto *a = std::get_if<double>(&value), *b = std::get_if<double>(&other);
+    if (a != nullptr && b != nullptr && std::isfinite(*a) && std::isfinite(*b))
+        part =
+            std::clamp(std::log10(std::abs(*a - *b) / (m_tolerance.atol + m_tolerance.rtol * std::abs(*b))) / kDecades, 0.0, 1.0);
+    return mixed(fault ? t.differBack : t.amberBack, fault ? t.differ : t.amberMark, kStrongest * part);
+}
+
 QVariant ElementModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !m_tensor) return {};
     if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
@@ -165,10 +178,10 @@ QVariant ElementModel::data(const QModelIndex& index, int role) const {
         return font;
     }
     if (!value) return role == Qt::DisplayRole ? QVariant(QStringLiteral("?")) : QVariant();
-    if (role == Qt::BackgroundRole)
-        return mismatch(index, *value) ? QVariant(tokens().differBack)
-               : nonFinite(*value)     ? QVariant(tokens().incomparableBack)
-                                       : QVariant();
+    if (role == Qt::BackgroundRole) {
+        if (const auto other = mismatch(index, *value)) return colourOf(*value, *other);
+        return nonFinite(*value) ? QVariant(tokens().incomparableBack) : QVariant();
+    }
     const QString exact = text(tensor::elementText(*value, m_tensor->type));
     if (role == Qt::ToolTipRole) {
         const QString own = text(tensor::indexText(place(index))) + QStringLiteral("  ") + exact;

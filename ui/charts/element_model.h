@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/job_context.h"
+#include "look/marks.h"
 #include "tensor/comparison.h"
 #include "tensor/element_reader.h"
 #include "tensor/heat_map.h"
@@ -28,8 +29,9 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
     void setTensor(std::optional<tensor::Tensor> tensor, const tensor::PlaneRequest& plane);
-    /// Marks elements that are not those of `other`, which has the same shape; nothing: marks none.
-    void setOther(std::optional<tensor::Tensor> other, const tensor::Tolerance& tolerance);
+    /// Marks elements that are not those of `other`, which has the same shape; nothing: marks none. `wrong`: the mark of what
+    /// differs, amber where that is no fault.
+    void setOther(std::optional<tensor::Tensor> other, const tensor::Tolerance& tolerance, Mark wrong = Mark::Differ);
     /// Another slice along the same axes keeps the place in the table.
     void setPlane(const tensor::PlaneRequest& plane);
     /// As near as it can be.
@@ -64,6 +66,8 @@ private:
     std::string sliceAt(int row, int column, int count) const;
     /// What stands there in the other tensor, where that is outside the tolerance.
     std::optional<tensor::Element> mismatch(const QModelIndex& index, const tensor::Element& value) const;
+    /// The stronger the further outside.
+    QColor colourOf(const tensor::Element& value, const tensor::Element& other) const;
     void forgetBlocks();
     void tellAll();
 
@@ -72,6 +76,7 @@ private:
     Origin m_origin;
     std::optional<tensor::Tensor> m_other;
     tensor::Tolerance m_tolerance;
+    Mark m_wrong = Mark::Differ;
     mutable Block m_block, m_otherBlock;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -36,6 +37,12 @@ void HeatPlot::setMap(tensor::HeatMap map, const tensor::PlaneRequest& plane, Ki
 
 void HeatPlot::setNote(const QString& note) {
     m_note = note;
+    redraw();
+}
+
+void HeatPlot::setWrong(Mark mark) {
+    if (std::exchange(m_wrong, mark) == mark) return;
+    makeImage();
     redraw();
 }
 
@@ -83,13 +90,12 @@ double HeatPlot::scaled(double value) const {
 
 /// Of a share of the ramp. Tolerances: what passes stays near the background, and there is a step where it fails.
 QColor HeatPlot::colourOf(double share) const {
+    const auto ramp = [this](double at) { return m_wrong == Mark::Warning ? amberColour(at) : heatColour(at); };
+    if (m_kind == Kind::Differences) return ramp(share);
     if (m_kind != Kind::Tolerances) return heatColour(share);
     const double limit = scaled(kPasses);
-    if (share > limit) return heatColour(kQuiet + (1 - kQuiet) * (share - limit) / (1 - limit));
-    const Tokens& t = tokens();
-    const double part = 0.2 + 0.6 * share / limit;
-    const auto mix = [part](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * part)); };
-    return {mix(t.base.red(), t.border.red()), mix(t.base.green(), t.border.green()), mix(t.base.blue(), t.border.blue())};
+    if (share > limit) return ramp(kQuiet + (1 - kQuiet) * (share - limit) / (1 - limit));
+    return mixed(tokens().base, tokens().border, 0.2 + 0.6 * share / limit);
 }
 
 /// In scan lines, with a ramp of as many steps as can be told apart; the map has at most 512 × 512 pixels (PlaneRequest).

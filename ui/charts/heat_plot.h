@@ -5,6 +5,7 @@
 #include <QImage>
 
 #include "charts/item_view.h"
+#include "look/marks.h"
 #include "tensor/heat_map.h"
 
 namespace etscope::ui {
@@ -26,6 +27,8 @@ public:
     void setMap(tensor::HeatMap map, const tensor::PlaneRequest& plane, Kind kind);
     /// Stands where there is no picture.
     void setNote(const QString& note);
+    /// The mark of what fails: where that is no fault, as by quantisation, it is amber and never red.
+    void setWrong(Mark mark);
     /// Another plane is on its way: of this one nothing can be chosen.
     void setStale(bool stale) { m_stale = stale; }
     /// Nothing: no place.
@@ -80,6 +83,7 @@ private:
     tensor::HeatMap m_map;
     tensor::PlaneRequest m_plane;
     Kind m_kind = Kind::Values;
+    Mark m_wrong = Mark::Differ;
     bool m_stale = false;
     Place m_place;
     QImage m_image;

@@ -88,7 +88,7 @@ void MatrixView::measure() {
     m_header = bold.height() + 6;
     const int content = contentSize().height(), bar = m_across->sizeHint().height();
     const int most = m_mostRows > 0 ? std::min(content, m_header + m_mostRows * m_cellHeight + 6) : content;
-    setMinimumHeight(std::min(content, m_header + m_leastRows * m_cellHeight));
+    setMinimumHeight(leastHeight());
     setMaximumHeight(most + bar);
     updateGeometry();
     placeScrollBars();
@@ -106,7 +106,15 @@ QSize MatrixView::sizeHint() const {
             std::min(maximumHeight(), contentSize().height() + (across ? m_across->sizeHint().height() : 0))};
 }
 
+/// The rows that are seen at least have their room above the bar.
+int MatrixView::leastHeight() const {
+    const QSize content = contentSize();
+    return std::min(content.height(), m_header + m_leastRows * m_cellHeight) +
+           (content.width() > width() ? m_across->sizeHint().height() : 0);
+}
+
 void MatrixView::resizeEvent(QResizeEvent* event) {
+    if (event->oldSize().width() != width()) setMinimumHeight(leastHeight());
     placeScrollBars();
     ItemView::resizeEvent(event);
     if (event->oldSize().width() > width() && current() >= 0) bringIntoView(static_cast<std::size_t>(current()));

@@ -81,6 +81,7 @@ private:
     QRectF body() const;
     QSize contentSize() const;
     void measure();
+    int leastHeight() const;
     void paintArea(QPainter& painter, QSizeF size) const;
     void paintCell(QPainter& painter, int cell) const;
     void paintRow(QPainter& painter, int row) const;

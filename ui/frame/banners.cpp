@@ -43,6 +43,13 @@ void Banners::tell() {
     m_files->look();
     const SessionPtr& session = m_workspace.session();
     if (session == nullptr) return;
+    if (const QString& removed = m_workspace.removed(); !removed.isEmpty())
+        add({Mark::Note,
+             tr("%1 was removed from the session.").arg(QFileInfo(removed).fileName()),
+             {},
+             tr("Add it again"),
+             "removedBanner"},
+            [this, removed] { m_workspace.add({removed}); });
     const QStringList& gone = m_files->gone();
     if (gone.isEmpty()) return;
     const QString title =

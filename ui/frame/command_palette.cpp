@@ -4,9 +4,11 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <algorithm>
+#include <array>
 
 #include "compare/tensor_list.h"
 #include "frame/commands.h"
+#include "frame/palette_rows.h"
 #include "inventory/tensor_rows.h"
 #include "look/make.h"
 #include "look/numbers.h"
@@ -15,7 +17,15 @@
 namespace etscope::ui {
 namespace {
 
+/// Rows that are shown at most, of what is searched for alone and of groups beside others.
 constexpr qsizetype kShown = 60;
+constexpr std::array<qsizetype, 4> kShownOfGroup{30, 10, 15, 15};
+
+/// What is typed, without the sign that says what is searched for.
+QString wantedOf(const QString& typed) {
+    const bool restricted = !typed.isEmpty() && QStringLiteral(">@#").contains(typed.front());
+    return (restricted ? typed.mid(1) : typed).trimmed();
+}
 
 /// 0: no match; else higher for better ones: whole word starts before scattered letters.
 int matchLevel(const QString& title, const QString& wanted) {
@@ -37,6 +47,8 @@ CommandPalette::CommandPalette(Workspace& workspace, Commands& commands, QWidget
     m_line->setPlaceholderText(tr("Search commands, operators, tensors…     > commands   @ operators   # tensors"));
     column->addWidget(m_line);
     m_list = named("paletteList", new QListWidget(this));
+    m_list->setItemDelegate(new PaletteRows(m_list));
+    m_list->setMouseTracking(true);
     column->addWidget(m_list);
     m_line->installEventFilter(this);
     connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::filter);
@@ -60,16 +72,22 @@ void CommandPalette::openWith(const QString& text) {
 void CommandPalette::collect() {
     m_entries.clear();
     for (const Commands::Row& row : m_commands.rows())
-        m_entries.append({QLatin1Char('>'), row.title, row.reason.isEmpty() ? row.keys : row.reason, row.reason.isEmpty(),
+        m_entries.append({QLatin1Char('>'), Group::Commands, row.title, row.reason, row.keys, row.reason.isEmpty(),
                           [this, id = row.id] { m_commands.run(id); }, row.english});
     const SessionPtr& session = m_workspace.session();
     if (session == nullptr) return;
     for (const session::Method& method : session->methods()) {
         const QString name = text(method.name);
-        m_entries.append(
-            {QLatin1Char('@'), name, tr("method"), true, [this, name] { m_workspace.reveal(Address::ofMethod(name)); }});
+        m_entries.append({QLatin1Char('@'), Group::Places, name, tr("method"), {}, true, [this, name] {
+                              m_workspace.reveal(Address::ofMethod(name));
+                          }});
         for (const graph::StageId& stage : method.stages)
-            m_entries.append({QLatin1Char('@'), name + QLatin1Char('/') + text(stage), tr("stage"), true,
+            m_entries.append({QLatin1Char('@'),
+                              Group::Places,
+                              name + QLatin1Char('/') + text(stage),
+                              tr("stage"),
+                              {},
+                              true,
                               [this, name, stage = text(stage)] { m_workspace.reveal(Address::ofStage(name, stage)); }});
     }
 }
@@ -100,7 +118,7 @@ template <class List>
 QList<CommandPalette::Hit> CommandPalette::best(const List& of, const QString& typed) {
     const QChar prefix = typed.isEmpty() ? QChar() : typed.front();
     const bool restricted = prefix == QLatin1Char('>') || prefix == QLatin1Char('@') || prefix == QLatin1Char('#');
-    const QString wanted = (restricted ? typed.mid(1) : typed).trimmed();
+    const QString wanted = wantedOf(typed);
     QList<Hit> hits;
     for (std::size_t i = 0; i < static_cast<std::size_t>(of.size()); ++i) {
         const auto& one = of[static_cast<decltype(of.size())>(i)];
@@ -146,33 +164,81 @@ void CommandPalette::filter(const QString& typed) {
 
 void CommandPalette::sayNone() {
     if (!m_shown.isEmpty() || m_line->text().trimmed().isEmpty()) return;
-    (new QListWidgetItem(tr("Nothing matches"), m_list))->setForeground(tokens().text3);
+    auto* item = new QListWidgetItem(tr("Nothing matches"), m_list);
+    item->setData(PaletteRows::TitleRole, item->text());
+    item->setData(PaletteRows::PossibleRole, false);
 }
 
+/// The group with the best hit first; nothing but one group needs no head.
 void CommandPalette::showHits(const QList<Hit>& entries, const QList<Hit>& things) {
-    const int row = m_list->currentRow();
+    std::array<QList<Row>, kShownOfGroup.size()> groups;
+    const auto add = [&](Group group, Row row) { groups[static_cast<std::size_t>(group)].append(std::move(row)); };
+    for (const auto& [level, at] : entries) {
+        const Entry& one = m_entries[static_cast<qsizetype>(at)];
+        add(one.group, {level, one.title, one.detail, one.keys, one.possible, one.run});
+    }
+    for (const auto& [level, at] : things) {
+        const Thing& one = (*m_things)[at];
+        add(one.prefix == QLatin1Char('#') ? Group::Tensors : Group::Operators, rowOf(one, level));
+    }
+    std::vector<std::size_t> order;
+    for (std::size_t group = 0; group < groups.size(); ++group)
+        if (!groups[group].isEmpty()) order.push_back(group);
+    std::ranges::sort(order, {}, [&](std::size_t group) { return std::pair(groups[group].front().level, group); });
+    const int chosen = m_list->currentRow();
     m_list->clear();
     m_shown.clear();
-    const auto add = [this](const QString& title, const QString& detail, bool possible, std::function<void()> action) {
-        auto* item = new QListWidgetItem(title + (detail.isEmpty() ? QString() : QStringLiteral("    ") + detail), m_list);
-        if (!possible) item->setForeground(tokens().text3);
-        m_shown.append(std::move(action));
-    };
-    for (auto entry = entries.begin(), thing = things.begin(); m_shown.size() < kShown;) {
-        const bool takesThing = thing != things.end() && (entry == entries.end() || thing->first < entry->first);
-        if (!takesThing && entry == entries.end()) break;
-        if (takesThing) {
-            const Thing& one = (*m_things)[(thing++)->second];
-            add(one.title, one.detail, true, [this, address = one.address] {
+    for (const std::size_t group : order) {
+        if (order.size() > 1) addHead(static_cast<Group>(group));
+        const qsizetype most = order.size() > 1 ? kShownOfGroup[group] : kShown;
+        for (const Row& row : groups[group].first(std::min(most, groups[group].size()))) addRow(row);
+    }
+    m_list->setCurrentRow(things.isEmpty() ? 0 : std::clamp(chosen, 0, std::max(0, m_list->count() - 1)));
+    if (m_list->currentRow() >= 0 && !m_shown.value(m_list->currentRow())) step(1);
+    if (m_list->currentRow() <= 1) m_list->scrollToTop();
+}
+
+CommandPalette::Row CommandPalette::rowOf(const Thing& thing, int level) {
+    return {level, thing.title, thing.detail, {}, true, [this, address = thing.address] {
                 m_workspace.reveal(address);
                 m_workspace.showPage(address.kind == Address::Kind::Tensor ? PageId::Tensors : PageId::Graph);
-            });
-        } else {
-            const Entry& one = m_entries[static_cast<qsizetype>((entry++)->second)];
-            add(one.title, one.detail, one.possible, one.run);
-        }
-    }
-    m_list->setCurrentRow(things.isEmpty() ? 0 : std::clamp(row, 0, std::max(0, m_list->count() - 1)));
+            }};
+}
+
+void CommandPalette::addHead(Group group) {
+    static constexpr std::array<const char*, kShownOfGroup.size()> kHeads{QT_TR_NOOP("Commands"), QT_TR_NOOP("Methods and stages"),
+                                                                          QT_TR_NOOP("Operators"), QT_TR_NOOP("Tensors")};
+    const QString title = tr(kHeads[static_cast<std::size_t>(group)]);
+    auto* item = new QListWidgetItem(title, m_list);
+    item->setFlags(Qt::NoItemFlags);
+    item->setData(PaletteRows::HeadRole, true);
+    item->setData(PaletteRows::TitleRole, title);
+    m_shown.append(std::function<void()>());
+}
+
+/// All of it is read as one text.
+void CommandPalette::addRow(const Row& row) {
+    QString whole = row.title;
+    for (const QString& more : {row.detail, row.keys})
+        if (!more.isEmpty()) whole += QStringLiteral("    ") + more;
+    auto* item = new QListWidgetItem(whole, m_list);
+    item->setData(PaletteRows::TitleRole, row.title);
+    item->setData(PaletteRows::DetailRole, row.detail);
+    item->setData(PaletteRows::KeysRole, row.keys);
+    item->setData(PaletteRows::WantedRole, wantedOf(m_line->text()));
+    item->setData(PaletteRows::PossibleRole, row.possible);
+    m_shown.append(row.run);
+}
+
+/// Heads are passed over.
+void CommandPalette::step(int by) {
+    const int last = m_list->count() - 1, way = by < 0 ? -1 : 1;
+    int row = std::clamp(m_list->currentRow() + by, 0, std::max(0, last));
+    const auto isHead = [this](int at) { return at < m_shown.size() && !m_shown[at]; };
+    while (isHead(row) && row + way >= 0 && row + way <= last) row += way;
+    while (isHead(row) && row < last) ++row;
+    m_list->setCurrentRow(row);
+    if (row == 1 && isHead(0)) m_list->scrollToTop();
 }
 
 void CommandPalette::hideEvent(QHideEvent* event) {
@@ -199,7 +265,7 @@ bool CommandPalette::eventFilter(QObject* object, QEvent* event) {
                          : key == Qt::Key_PageUp   ? -10
                                                    : 0;
         if (step != 0) {
-            m_list->setCurrentRow(std::clamp(m_list->currentRow() + step, 0, std::max(0, m_list->count() - 1)));
+            this->step(step);
             return true;
         }
     }

@@ -26,12 +26,22 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
+    /// What stands under a head of its own.
+    enum class Group { Commands, Places, Operators, Tensors };
     struct Entry {
         QChar prefix;
-        QString title, detail;
+        Group group;
+        QString title, detail, keys;
         bool possible = true;
         std::function<void()> run;
         QString english = {};  ///< of a command: another title to be found by
+    };
+    /// A row that can be chosen.
+    struct Row {
+        int level = 0;  ///< 0: the best
+        QString title, detail, keys;
+        bool possible = true;
+        std::function<void()> run;
     };
     /// An operator or a tensor.
     struct Thing {
@@ -49,6 +59,10 @@ private:
     void filter(const QString& text);
     void sayNone();
     void showHits(const QList<Hit>& entries, const QList<Hit>& things);
+    Row rowOf(const Thing& thing, int level);
+    void addHead(Group group);
+    void addRow(const Row& row);
+    void step(int by);
     void run(int row);
 
     Workspace& m_workspace;

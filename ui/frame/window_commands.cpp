@@ -31,6 +31,7 @@
 #include "look/theme.h"
 #include "look/tokens.h"
 #include "pages/compared_page.h"
+#include "shell/rail.h"
 
 namespace etscope::ui {
 namespace {
@@ -351,16 +352,19 @@ void addViews(Parts w) {
     struct Row {
         const char *id, *title, *keys;
     };
-    static constexpr std::array kRows{Row{"go.view-1", QT_TRANSLATE_NOOP("Command", "&First"), "Ctrl+Shift+1"},
-                                      Row{"go.view-2", QT_TRANSLATE_NOOP("Command", "&Second"), "Ctrl+Shift+2"},
-                                      Row{"go.view-3", QT_TRANSLATE_NOOP("Command", "&Third"), "Ctrl+Shift+3"},
-                                      Row{"go.view-4", QT_TRANSLATE_NOOP("Command", "F&ourth"), "Ctrl+Shift+4"},
-                                      Row{"go.view-5", QT_TRANSLATE_NOOP("Command", "F&ifth"), "Ctrl+Shift+5"},
-                                      Row{"go.view-6", QT_TRANSLATE_NOOP("Command", "Si&xth"), "Ctrl+Shift+6"},
-                                      Row{"go.view-7", QT_TRANSLATE_NOOP("Command", "Se&venth"), "Ctrl+Shift+7"}};
+    static constexpr std::array kRows{Row{"go.view-1", QT_TRANSLATE_NOOP("Command", "&First view"), "Ctrl+Shift+1"},
+                                      Row{"go.view-2", QT_TRANSLATE_NOOP("Command", "&Second view"), "Ctrl+Shift+2"},
+                                      Row{"go.view-3", QT_TRANSLATE_NOOP("Command", "&Third view"), "Ctrl+Shift+3"},
+                                      Row{"go.view-4", QT_TRANSLATE_NOOP("Command", "F&ourth view"), "Ctrl+Shift+4"},
+                                      Row{"go.view-5", QT_TRANSLATE_NOOP("Command", "F&ifth view"), "Ctrl+Shift+5"},
+                                      Row{"go.view-6", QT_TRANSLATE_NOOP("Command", "Si&xth view"), "Ctrl+Shift+6"},
+                                      Row{"go.view-7", QT_TRANSLATE_NOOP("Command", "Se&venth view"), "Ctrl+Shift+7"}};
     const auto reason = [&w](int place) {
         const QString none = reasonOf(w, aSession);
-        return none.isEmpty() && place >= w.pages->views() ? Commands::tr("The question has no such view.") : none;
+        const int views = w.pages->views();
+        return none.isEmpty() && place >= views
+                   ? Commands::tr("%1 has %n view(s).", nullptr, views).arg(questionTitle(questionOf(w.pages->inView())))
+                   : none;
     };
     for (int place = 0; const Row& row : kRows) {
         w.commands->add({row.id, QT_TRANSLATE_NOOP("Command", "&Go/Vi&ew of the question"), row.title, QLatin1String(row.keys),

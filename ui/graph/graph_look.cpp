@@ -28,11 +28,20 @@ std::vector<bool> wrappers(const view::ViewGraph& view) {
     }
 }
 
+/// Relative luminance, WCAG 2.
+double luminance(const QColor& colour) {
+    const auto linear = [](double part) { return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
 /// Text on a fill of the ramp: whichever of text and base contrasts more.
 QColor inkOn(const QColor& fill) {
     const Tokens& t = tokens();
-    const auto distance = [&fill](const QColor& ink) { return std::abs(ink.lightnessF() - fill.lightnessF()); };
-    return distance(t.text) >= distance(t.base) ? t.text : t.base;
+    const auto contrast = [on = luminance(fill)](const QColor& ink) {
+        const double of = luminance(ink);
+        return (std::max(of, on) + 0.05) / (std::min(of, on) + 0.05);
+    };
+    return contrast(t.text) >= contrast(t.base) ? t.text : t.base;
 }
 
 bool isCall(const view::Item& item) { return item.kind == view::ItemKind::Node || item.kind == view::ItemKind::Pattern; }

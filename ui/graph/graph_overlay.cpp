@@ -21,11 +21,6 @@ constexpr std::array kTypeHues{modules::OperatorFamily::Compute,    modules::Ope
                                modules::OperatorFamily::Activation, modules::OperatorFamily::Normalise,
                                modules::OperatorFamily::Shape,      modules::OperatorFamily::Constant};
 
-QColor mixed(const QColor& a, const QColor& b, double share) {
-    const auto part = [share](int x, int y) { return static_cast<int>(x * share + y * (1 - share) + 0.5); };
-    return QColor(part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue()));
-}
-
 /// The delegate call that the node is, or in whose body it lies; invalid: neither.
 graph::NodeId callAround(const graph::GraphModel& model, graph::NodeId node) {
     while (node.valid() && model.node(node).delegate < 0) node = model.graph(model.node(node).graph).owner;
@@ -254,7 +249,7 @@ FamilyColours OverlayMap::colours(const Class& which) const {
     if (which.hue == kCpu || which.hue == kNoDelegate) return t.delegation[1];
     if (which.hue == 0) return t.delegation[0];
     const QColor bar = t.series[static_cast<std::size_t>(which.hue) % t.series.size()];
-    return {mixed(bar, t.base, 0.4), bar};
+    return {mixed(t.base, bar, 0.4), bar};
 }
 
 /// False where nothing is known of the calls themselves.

@@ -305,6 +305,7 @@ void GraphPane::updateCrumbs() {
     if (m_place.node.valid())
         crumbs.append({text(index.model().text(index.model().node(m_place.node).id)), {}, addressOf(m_place).text()});
     m_bar->setCrumbs(std::move(crumbs));
+    m_search->standAt(m_place.node);
 }
 
 }  // namespace etscope::ui

@@ -142,14 +142,19 @@ void MethodColumn::paintRow(QPainter& painter, const GraphLook& look, const Row&
     painter.setPen(QPen(module ? t.groupBorder : paint.colours.bar, 1));
     painter.setBrush(open ? t.group[row.inside ? 1 : 0] : module ? t.base : paint.colours.fill);
     painter.drawRoundedRect(row.box.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    const bool filled = !open && !module;
     const QRectF line(row.box.left() + 6, row.box.top(), row.box.width() - 12, rowHeight());
     double room = line.width();
     const QFontMetricsF metrics(smallFont());
     if (const Mark mark = look.markOf(row.item); mark != Mark::None) {
-        paintMark(painter, QRectF(line.right() - 10, line.center().y() - 5, 10, 10), mark);
+        const QRectF sign(line.right() - 10, line.center().y() - 5, 10, 10);
+        if (filled) {  // marks are made for the page
+            drawAreas(painter, t.base);
+            painter.drawRoundedRect(sign.adjusted(-1.5, -1.5, 1.5, 1.5), 2, 2);
+        }
+        paintMark(painter, sign, mark);
         room -= 14;
     }
-    const bool filled = !open && !module;
     writeIn(painter, smallFont(), filled && paint.ink != t.text ? paint.ink : t.text3);
     painter.drawText(QRectF(line.left(), line.top(), room, line.height()), Qt::AlignRight | Qt::AlignVCenter, row.count);
     room -= row.count.isEmpty() ? 0 : metrics.horizontalAdvance(row.count) + 6;

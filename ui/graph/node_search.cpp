@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "look/language.h"
 #include "look/numbers.h"
 #include "profile/node_amounts.h"
 
@@ -80,9 +81,18 @@ void NodeSearch::take(Result<Found> answer) {
     emit searched(showFound());
 }
 
+QString NodeSearch::countText() const { return tr("%1 of %2").arg(ui::countText(m_at + 1), ui::countText(m_found.size())); }
+
+void NodeSearch::standAt(graph::NodeId node) {
+    if (m_found.empty()) return;
+    const auto hit = std::ranges::find(m_found, node);
+    if (hit != m_found.end()) m_at = static_cast<std::size_t>(hit - m_found.begin());
+    emit told(hit != m_found.end() ? countText() : tr("%n match(es)", nullptr, counted(m_found.size())));
+}
+
 /// The one that it stands at.
 bool NodeSearch::showFound() {
-    emit told(m_found.empty() ? tr("no match") : tr("%1 of %2").arg(countText(m_at + 1), countText(m_found.size())));
+    emit told(m_found.empty() ? tr("no match") : countText());
     if (m_found.empty()) return false;
     emit reached(m_found[m_at], m_here);
     return true;

@@ -20,6 +20,8 @@ public:
     void forget();
     /// What the session was asked of the graph holds no more, and what is searched for is searched in the one in view.
     void startAnew();
+    /// What is selected, by whatever led there: the number told is its own.
+    void standAt(graph::NodeId node);
     const std::vector<graph::NodeId>& found() const { return m_found; }
 
 signals:
@@ -41,6 +43,7 @@ private:
     bool search(const QString& query);
     void take(Result<Found> answer);
     bool showFound();
+    QString countText() const;
 
     GraphCanvas& m_canvas;
     std::function<GraphSubject()> m_subject;

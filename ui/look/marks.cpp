@@ -3,6 +3,8 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <algorithm>
+#include <array>
 
 #include "base/enum_table.h"
 #include "look/tokens.h"
@@ -177,6 +179,14 @@ void paintOnField(QPainter& painter, const QRectF& area, qreal field) {
 }
 
 }  // namespace
+
+Mark worse(Mark left, Mark right) {
+    static constexpr std::array kOrder{Mark::None,       Mark::Match,     Mark::Note,    Mark::Missing,
+                                       Mark::Ambiguous,  Mark::Inherited, Mark::Warning, Mark::Incomparable,
+                                       Mark::Unreadable, Mark::Error,     Mark::Differ};
+    const auto at = [](Mark mark) { return std::ranges::find(kOrder, mark); };
+    return at(left) < at(right) ? right : left;
+}
 
 QString markName(Mark mark) {
     static constexpr EnumTable<Mark::Unchanged, const char*> kNames(

@@ -31,6 +31,8 @@ enum class Mark {
     Unchanged
 };
 
+/// The more serious one.
+Mark worse(Mark left, Mark right);
 /// The word that the mark stands for: "match", "differ", …
 QString markName(Mark mark);
 void paintMark(QPainter& painter, const QRectF& area, Mark mark);

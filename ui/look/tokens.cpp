@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QScreen>
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 
@@ -100,14 +101,28 @@ void drawAreas(QPainter& painter, const QBrush& brush) {
     painter.setBrush(brush);
 }
 
-QColor heatColour(double t) {
-    const auto& ramp = tokens().heat;
-    const double at = std::clamp(std::isfinite(t) ? t : 0.0, 0.0, 1.0) * 5;
-    const auto i = std::min<std::size_t>(4, static_cast<std::size_t>(at));
-    const double f = at - static_cast<double>(i);
-    const auto mix = [f](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * f)); };
-    return {mix(ramp[i].red(), ramp[i + 1].red()), mix(ramp[i].green(), ramp[i + 1].green()),
-            mix(ramp[i].blue(), ramp[i + 1].blue())};
+QColor mixed(const QColor& from, const QColor& to, double part) {
+    const auto mix = [part](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * part)); };
+    return {mix(from.red(), to.red()), mix(from.green(), to.green()), mix(from.blue(), to.blue())};
+}
+
+namespace {
+
+template <std::size_t N>
+QColor ofRamp(const std::array<QColor, N>& ramp, double t) {
+    const double at = std::clamp(std::isfinite(t) ? t : 0.0, 0.0, 1.0) * (N - 1);
+    const auto i = std::min<std::size_t>(N - 2, static_cast<std::size_t>(at));
+    return mixed(ramp[i], ramp[i + 1], at - static_cast<double>(i));
+}
+
+}  // namespace
+
+QColor heatColour(double t) { return ofRamp(tokens().heat, t); }
+
+QColor amberColour(double t) {
+    constexpr double kEnd = 0.55;  // of the way from the mark's amber to the text's colour
+    const Tokens& now = tokens();
+    return ofRamp(std::array{now.heat.front(), now.amberBack, now.amberMark, mixed(now.amberMark, now.text, kEnd)}, t);
 }
 
 }  // namespace etscope::ui

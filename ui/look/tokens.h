@@ -71,7 +71,11 @@ void writeIn(QPainter& painter, const QFont& font, const QPen& pen);
 void drawOutlines(QPainter& painter, const QPen& pen);
 void drawAreas(QPainter& painter, const QBrush& brush);
 
+/// That part of the way from one to the other.
+QColor mixed(const QColor& from, const QColor& to, double part);
 /// A colour of the ramp; t in [0, 1].
 QColor heatColour(double t);
+/// The same of what is no fault: amber alone.
+QColor amberColour(double t);
 
 }  // namespace etscope::ui

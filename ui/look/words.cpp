@@ -3,6 +3,9 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include "base/codes.h"
+#include "look/numbers.h"
+
 namespace etscope::ui {
 namespace {
 
@@ -92,6 +95,15 @@ QStringList said(const std::vector<Sentence>& sentences) {
     QStringList list;
     for (const Sentence& one : sentences) list.append(said(one));
     return list;
+}
+
+QString problemText(std::string_view code, std::string_view message) {
+    const CodeRow* row = findCode(code);
+    if (row == nullptr) return text(message);
+    const QString meaning = said(Sentence::of(row->sentence.data()));
+    if (meaning == text(row->sentence)) return text(message);
+    return message.starts_with(row->sentence) ? asSentence(meaning) + text(message.substr(row->sentence.size()))
+                                              : QStringLiteral("%1 (%2)").arg(asSentence(meaning), text(message));
 }
 
 QString withMinusSigns(QString words) {

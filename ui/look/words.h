@@ -23,6 +23,10 @@ inline bool isValueNumber(QStringView name) {
 QString said(const Sentence& sentence);
 QStringList said(const std::vector<Sentence>& sentences);
 
+/// What an error or a finding says: its message, which the readers write in English; in another language behind what its code
+/// means. Any thread.
+QString problemText(std::string_view code, std::string_view message);
+
 // Sentences of the core begin small: they stand behind names there; and their numbers have the minus sign of terminals, for which
 // the window has its own. Any thread.
 

@@ -5,9 +5,11 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <algorithm>
+#include <limits>
 
 #include "look/make.h"
 #include "look/tokens.h"
+#include "models/more_columns.h"
 #include "models/row_delegate.h"
 #include "models/table_view.h"
 
@@ -119,8 +121,7 @@ void TableView::measure() {
     fitColumns();
 }
 
-/// What the person chose, else what says little, and what there is no room for.
-std::vector<bool> TableView::hiddenColumns() const {
+std::vector<bool> TableView::hiddenColumns(int room, std::vector<std::size_t>& missing) const {
     const std::vector<int> given = givenWidths();
     std::vector<bool> hidden;
     std::vector<std::pair<int, std::size_t>> goes;
@@ -136,24 +137,58 @@ std::vector<bool> TableView::hiddenColumns() const {
     std::ranges::sort(goes);
     int going = 0;
     for (const auto& [order, c] : goes) {
-        if (order != going && least <= viewport()->width()) break;
+        if (order != going && least <= room) break;
+        if (going == 0 && m_tellsMissing) room -= m_more->room();  // something goes
         going = order;
         least -= given[c] >= 0 ? given[c] : m_needs[c].least;
-        hidden[c] = true;
+        missing.push_back(c);
     }
+    if (!m_tellsMissing || !m_more->showsAll())
+        for (const std::size_t c : missing) hidden[c] = true;
     return hidden;
+}
+
+void TableView::tellMissing(const std::vector<std::size_t>& missing) {
+    constexpr int kLookedAt = 1000;  // rows
+    QStringList titles;
+    Mark worst = Mark::None;
+    for (std::size_t c = 0; c < m_needs.size(); ++c) {
+        if (std::ranges::find(missing, c) == missing.end()) continue;
+        const int column = static_cast<int>(c);
+        titles.append(m_model->titleOf(column));
+        for (int row = 0; row < std::min(m_model->rows(), kLookedAt); ++row) worst = worse(worst, m_model->cell(row, column).mark);
+    }
+    m_more->setMissing(titles, worst);
+}
+
+int TableView::leastWidth() const {
+    std::vector<std::size_t> missing;
+    const std::vector<bool> hidden = hiddenColumns(std::numeric_limits<int>::max(), missing);
+    const std::vector<int> given = givenWidths();
+    int least = 2 * frameWidth() + verticalScrollBar()->sizeHint().width();
+    for (std::size_t c = 0; c < m_needs.size(); ++c)
+        if (!hidden[c]) least += given[c] >= 0 ? given[c] : m_needs[c].least;
+    return least;
 }
 
 void TableView::fitColumns() {
     if (m_model == nullptr || m_needs.empty()) return;
     const bool fitted = m_fitting;
     m_fitting = true;
-    const std::vector<bool> hidden = hiddenColumns();
+    std::vector<std::size_t> missing;
+    const std::vector<bool> hidden = hiddenColumns(viewport()->width(), missing);
+    const bool told = m_tellsMissing && !missing.empty();
     for (std::size_t c = 0; c < hidden.size(); ++c) setColumnHidden(static_cast<int>(c), hidden[c]);
-    const std::vector<int> widths = columnWidths(m_needs, hidden, givenWidths(), viewport()->width());
+    const std::vector<int> widths =
+        columnWidths(m_needs, hidden, givenWidths(), viewport()->width() - (told && !m_more->showsAll() ? m_more->room() : 0));
     for (std::size_t c = 0; c < widths.size(); ++c)
         if (!hidden[c]) setColumnWidth(static_cast<int>(c), widths[c]);
+    // All columns: the last title has room when the table is scrolled to its end. Else rows go on below the button.
+    if (const int last = told ? shownColumns().last() : -1;
+        told && (m_more->showsAll() || !m_model->columns()[static_cast<std::size_t>(last)].isNumber()))
+        setColumnWidth(last, columnWidth(last) + m_more->room());
     m_fitting = fitted;
+    m_tellsMissing ? tellMissing(missing) : m_more->setMissing({}, Mark::None);
     fitRows();
 }
 

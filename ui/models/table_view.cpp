@@ -19,6 +19,7 @@
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "look/wrong_terms.h"
+#include "models/more_columns.h"
 #include "models/row_delegate.h"
 
 namespace etscope::ui {
@@ -114,6 +115,11 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
     setSelectionMode(ExtendedSelection);
     setEditTriggers(NoEditTriggers);
     setHorizontalHeader(new SortHeader(this));
+    m_more = new MoreColumns(horizontalHeader());
+    connect(m_more, &QToolButton::toggled, this, [this](bool all) {
+        fitColumns();
+        horizontalScrollBar()->setValue(all ? horizontalScrollBar()->maximum() : 0);
+    });
     setSortingEnabled(true);
     setCornerButtonEnabled(false);
     setTabKeyNavigation(false);
@@ -368,6 +374,9 @@ void TableView::keyPressEvent(QKeyEvent* event) {
         openRow(currentIndex());
         return;
     }
+    if (const auto address = currentIndex().data(AddressRole).value<Address>();
+        event->matches(QKeySequence::Delete) && isRemovable(address))
+        return emit removeRequested(address);
     const bool plain = (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
     if (m_filter->isTree() && plain && foldByKey(event->key())) return;
     QTableView::keyPressEvent(event);
@@ -409,6 +418,10 @@ QList<FileInside> TableView::filesInside(const QModelIndex& index) const {
     return m_model->filesInside(m_filter->tableRow(index.row()));
 }
 
+bool TableView::isRemovable(const Address& address) const {
+    return address.kind == Address::Kind::File && isSignalConnected(QMetaMethod::fromSignal(&TableView::removeRequested));
+}
+
 void TableView::openRow(const QModelIndex& index) {
     const auto address = index.data(AddressRole).value<Address>();
     const QVariant open = index.siblingAtColumn(0).data(FoldRole);
@@ -430,6 +443,8 @@ void TableView::addRowActions(QMenu& menu, const QModelIndex& index) {
                          [this, path = file.path] { emit fileRequested(path); });
     for (const RowLink& link : m_model->links(m_filter->tableRow(index.row())))
         menu.addAction(link.title, this, [this, target = link.link] { emit linkRequested(target); });
+    if (isRemovable(address))
+        menu.addAction(tr("Remove from the session\tDel"), this, [this, address] { emit removeRequested(address); });
     if (address.valid())
         menu.addAction(tr("Copy address"), this, [address] { QApplication::clipboard()->setText(address.text()); });
     const QString value = copiedText(m_model->cell(m_filter->tableRow(index.row()), index.column()));

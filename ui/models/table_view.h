@@ -21,6 +21,7 @@ class QLineEdit;
 
 namespace etscope::ui {
 
+class MoreColumns;
 class RowDelegate;
 
 class TableView : public QTableView, public WholePicture, public Searchable {
@@ -47,6 +48,10 @@ public:
     /// A column that has the same in all rows is hidden, unless the person shows it.
     void setSaysLittle(int column, bool on);
     void setSaysLittle(const char* key, bool on) { setSaysLittle(columnOf(key), on); }
+    /// Columns that have no room are no news: there is another row of them for each place.
+    void setTellsMissing(bool on) { m_tellsMissing = on; }
+    /// The width that shows all columns with what they need at least.
+    int leastWidth() const;
     /// Selects the row with that address without telling anyone; clears the selection when there is none.
     void selectAddress(const Address& address);
     /// Scrolls so that the row stands first, where the person has not scrolled.
@@ -82,6 +87,8 @@ signals:
     /// A row without a graph that holds one file opens that one instead.
     void rowOpened(Address address);
     void fileRequested(QString path);
+    /// Of a row that is a file of the session: by Delete and the menu, where somebody listens.
+    void removeRequested(Address file);
     /// The filter line should show this.
     void filterChosen(QString query);
     void linkRequested(etscope::ui::Link link);
@@ -102,6 +109,7 @@ private:
     void setOpen(int shownRow, bool open);
     bool foldByKey(int key);
     QList<FileInside> filesInside(const QModelIndex& index) const;
+    bool isRemovable(const Address& address) const;
     void addRowActions(QMenu& menu, const QModelIndex& index);
     void goTo(int shownRow);
     /// Before the rows that are shown change: what is chosen and where it is scrolled to, as far as it is not known already.
@@ -127,7 +135,9 @@ private:
     /// Widths for the rows that are there now.
     void measure();
     void fitColumns();
-    std::vector<bool> hiddenColumns() const;
+    /// What the person chose, what says little, and from `room` on what has none, which is `missing`.
+    std::vector<bool> hiddenColumns(int room, std::vector<std::size_t>& missing) const;
+    void tellMissing(const std::vector<std::size_t>& missing);
     /// Heights of rows that wrap: of the first ones at once, of the others soon.
     void fitRows();
     void fitNextRows();
@@ -142,6 +152,8 @@ private:
     QString m_keptAs;
     TableFilter* m_filter;
     RowDelegate* m_delegate;
+    MoreColumns* m_more;
+    bool m_tellsMissing = true;
     std::vector<ColumnNeed> m_needs;
     std::vector<int> m_fixed;                  ///< widths that the person chose, −1: none
     std::vector<int> m_usual;                  ///< widths where the person chose none, −1: what the rows need

@@ -12,6 +12,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "look/words.h"
 #include "models/table_view.h"
 #include "pages/picture_view.h"
 #include "tensor/format.h"
@@ -30,11 +31,9 @@ QString headed(const QString& title, const QString& more) {
         .arg(title.toHtmlEscaped(), tokens().text3.name(), more.toHtmlEscaped());
 }
 
-/// Of a run in the window's words.
 QString placeOf(const std::optional<compare::OutputValue>& side) {
     if (!side) return QObject::tr("nothing");
-    const QString place = text(side->place), run = QStringLiteral("run %1 of ").arg(side->run.value_or(-1));
-    return side->run && place.startsWith(run) ? QObject::tr("run %1 of %2").arg(*side->run).arg(place.mid(run.size())) : place;
+    return side->words.empty() ? text(side->place) : said(side->words);
 }
 
 /// The longest name of a metric beside a number, and the scroll bar; names that are longer than most go on in a second line.
@@ -157,6 +156,7 @@ QLayout* DifferenceView::makeLower(QWidget* parent) {
     m_worstTable = add(new QLabel(tr("Worst elements"), parent), m_worst, "worst");
     m_aroundTitle = new QLabel(tr("Around the element"), parent);
     m_aroundTable = add(m_aroundTitle, m_around, "around");
+    m_aroundTable->setTellsMissing(false);
     connect(m_worstTable, &TableView::rowSelected, this, [this] {
         const auto row = static_cast<std::size_t>(m_worstTable->filter()->tableRow(m_worstTable->currentIndex().row()));
         showAround(tensor::multiIndex(m_output->sides->reference().shape, m_output->comparison.result->worst[row].index));
@@ -197,6 +197,7 @@ void DifferenceView::setOutput(const ComparedOutput& output, const compare::Outp
     m_wrong = wrong;
     m_differences->setWrong(wrong);
     m_positions->setWrong(wrong);
+    m_heat->plot()->setWrong(wrong);
     showTitle();
     showMetrics();
     showWorst();
@@ -254,7 +255,7 @@ void DifferenceView::showTolerance() {
 void DifferenceView::markSides() {
     const Sides& sides = m_output->sides;
     m_runtimeGrid->setOther(sides != nullptr ? std::optional(sides->reference()) : std::nullopt,
-                            compare::toleranceOf(m_output->pair, m_options));
+                            compare::toleranceOf(m_output->pair, m_options), m_wrong);
 }
 
 void DifferenceView::clear(const QString& why) {

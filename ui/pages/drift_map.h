@@ -104,6 +104,8 @@ private:
     void paintOutputs(QPainter& painter) const;
     void paintWorst(QPainter& painter) const;
     void paintBegin(QPainter& painter) const;
+    std::optional<double> flagLeft(std::size_t row, double width) const;
+    void paintFlag(QPainter& painter) const;
     void paintLegend(QPainter& painter) const;
     void paintLanes(QPainter& painter) const;
     static QString byCacheTitle();

@@ -244,20 +244,47 @@ void DriftMap::paintBegin(QPainter& painter) const {
             painter.drawText(QRectF(worstX(std::pow(10.0, decade)) - 24, m_cells.top() - line - 2, 48, line), Qt::AlignCenter,
                              decade == 0 ? QStringLiteral("1") : decadeText(decade));
     }
+    paintFlag(painter);
+}
+
+/// Where in a row of the right side the flag covers neither the limit nor the row's signs; nothing: nowhere.
+std::optional<double> DriftMap::flagLeft(std::size_t row, double width) const {
+    constexpr double kBesideSign = 9, kBesideLimit = 4;
+    std::optional<double> total, own, constant;
+    for (const causes::DriftCell& cell : row < m_drift->rows.size() ? m_drift->rows[row].cells : std::vector<causes::DriftCell>())
+        worsen(total, cell.total), worsen(own, cell.own), worsen(constant, cell.constant);
+    std::vector<std::pair<double, double>> taken{{worstX(1) - kBesideLimit, worstX(1) + kBesideLimit}};
+    for (const std::optional<double>& sign : {total, own, constant})
+        if (sign) taken.emplace_back(worstX(*sign) - kBesideSign, worstX(*sign) + kBesideSign);
+    std::ranges::sort(taken);
+    double left = m_cells.right() + 14;
+    for (const auto& [from, to] : taken) {
+        if (from - left >= width) return left;
+        left = std::max(left, to);
+    }
+    return m_cells.right() + m_side - left >= width ? std::optional(left) : std::nullopt;
+}
+
+/// Beside the first wrong cell: where it begins; in fewer words where those have no room.
+void DriftMap::paintFlag(QPainter& painter) const {
     if (!m_first || m_own) return;
+    const Tokens& t = tokens();
+    const QFontMetricsF metrics(smallFont());
     const QRectF cell = boxOf(*m_first);
-    const QString words = tr("begins in step %1").arg(stepOf(*m_first));
-    const double width = metrics.horizontalAdvance(words) + 26, height = metrics.height() + 4;
-    const double right = m_side > 0 ? m_cells.right() + 14 + width : cell.left() - 4;
-    if (m_side <= 0 && right - width < m_cells.left()) return;
     if (cell.bottom() < m_cells.top() || cell.top() > m_cells.bottom()) return;
-    const QRectF box(right - width, cell.center().y() - height / 2, width, height);
-    painter.setBrush(t.base);
-    painter.setPen(QPen(t.differ, 1));
-    painter.drawRoundedRect(box, 3, 3);
-    paintMark(painter, {box.left() + 5, box.center().y() - 5, 10, 10}, Mark::Differ);
-    painter.setPen(t.text);
-    painter.drawText(box.adjusted(20, 0, -2, 0), Qt::AlignLeft | Qt::AlignVCenter, words);
+    const auto step = stepOf(*m_first);
+    for (const QString& words : {tr("begins in step %1").arg(step), tr("step %1").arg(step), QString()}) {
+        const double width = metrics.horizontalAdvance(words) + (words.isEmpty() ? 20 : 26), height = metrics.height() + 4;
+        const auto place = m_side > 0 ? flagLeft(m_shown[*m_first / steps()], width) : std::optional(cell.left() - 4 - width);
+        if (!place || (m_side <= 0 && *place < m_cells.left())) continue;
+        const QRectF box(*place, cell.center().y() - height / 2, width, height);
+        painter.setBrush(t.base);
+        painter.setPen(QPen(t.differ, 1));
+        painter.drawRoundedRect(box, 3, 3);
+        paintMark(painter, {box.left() + 5, box.center().y() - 5, 10, 10}, Mark::Differ);
+        painter.setPen(t.text);
+        return painter.drawText(box.adjusted(20, 0, -2, 0), Qt::AlignLeft | Qt::AlignVCenter, words);
+    }
 }
 
 void DriftMap::paintLegend(QPainter& painter) const {
@@ -278,7 +305,9 @@ void DriftMap::paintLegend(QPainter& painter) const {
     const double after = left + width + 6;
     const double room = m_size.width() - after - 4;
     const QString most = decadeText(5);
-    QString words = tr("%1 | 1 = limit of normal rounding; cell = worst operator in the row").arg(most);
+    QString words = (m_own ? tr("%1 | 1 = limit of normal rounding; cell = largest own error in the row")
+                           : tr("%1 | 1 = limit of normal rounding; cell = largest total error in the row"))
+                        .arg(most);
     if (metrics.horizontalAdvance(words) > room) words = tr("%1 | 1 = limit of normal rounding").arg(most);
     if (metrics.horizontalAdvance(words) > room) words = most;
     painter.drawText(QRectF(after, top, room, height), Qt::AlignLeft | Qt::AlignVCenter, words);

@@ -383,7 +383,7 @@ void EventsPage::showRun() {
     emit runInViewChanged();
     if (m_runs.all == nullptr || !m_shown) {
         m_barJob.cancel();
-        m_state->setText(tr("No run is known to be of this method."));
+        m_state->setText(workspace().method().isEmpty() ? QString() : tr("No run is known to be of this method."));
         return showTimeline({});
     }
     const join::SessionRun& run = (*m_runs.all)[*m_shown];

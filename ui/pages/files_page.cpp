@@ -29,6 +29,8 @@ FilesPage::FilesPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace
     connect(m_fileView, &TableView::rowsFitted, m_fileView, &QWidget::updateGeometry);
     connect(m_fileView, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_fileView, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
+    connect(m_fileView, &TableView::removeRequested, &workspace,
+            [&workspace](const Address& file) { workspace.remove(file.name); });
     column->addLayout(m_strips = makeColumn(nullptr));
     column->addWidget(m_answers = named("works", new FindingList(part)));
     connect(m_answers, &FindingList::linkActivated, &workspace, &Workspace::follow);

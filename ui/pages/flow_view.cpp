@@ -12,8 +12,10 @@
 namespace etscope::ui {
 namespace {
 
-/// Measures of usual texts; a narrow view takes less of all widths, down to this part.
+/// Measures of usual texts; a narrow view takes what is more than texts need, then less of all widths, down to this part.
 constexpr double kLeastPart = 0.5, kFlowViewLeastBox = 120, kBoxSides = 44, kLeastGap = 70;
+/// Beside texts in boxes, with a mark and without, and before and behind those on arrows.
+constexpr double kBesideName = 37, kBesideNodes = 20, kBesideShape = 12, kShortArrow = 40;
 constexpr double kBoxPad = 14, kRowGap = 26, kArrow = 24, kFlowViewBelow = 260, kFlowViewBeside = 8, kBetweenPorts = 4;
 /// Ports that are drawn of a side; of more there is their number.
 constexpr qsizetype kPorts = 2;
@@ -138,45 +140,79 @@ void FlowView::placeColumns() {
     }
 }
 
+void FlowView::Width::reach(double atLeast, double usual) {
+    need = std::max(need, atLeast);
+    natural = std::max({natural, usual, atLeast});
+}
+
+/// Where all need and usually have that much.
+double FlowView::Width::within(double allNeed, double allNatural, double room) const {
+    if (room >= allNatural) return natural;
+    if (room < allNeed) return need * std::max(room / std::max(1.0, allNeed), kLeastPart);
+    return need + (natural - need) * (room - allNeed) / std::max(1.0, allNatural - allNeed);
+}
+
 /// What is drawn behind the box: the values that others take, those that none does.
-double FlowView::rightOf(const Placed& one) const {
-    double widest = portsWidth(one.box.outputs);
-    for (const findings::FlowEdge& edge : m_edges)
-        if (text(edge.from) == one.box.name) widest = std::max(widest, widthOf(text(edge.shape), codeFont()) + px(kLeastGap));
+FlowView::Width FlowView::rightOf(const Placed& one) const {
+    Width widest;
+    const double ports = portsWidth(one.box.outputs);
+    widest.reach(ports, std::max<double>(ports, px(kLeastGap)));
+    for (const findings::FlowEdge& edge : m_edges) {
+        if (text(edge.from) != one.box.name) continue;
+        const double shape = widthOf(text(edge.shape), codeFont());
+        widest.reach(std::max<double>(shape + kBesideShape, px(kShortArrow)), shape + px(kLeastGap));
+    }
     return widest;
 }
 
-void FlowView::place() {
-    std::size_t columns = 0, tallest = 1;
+/// How wide columns are, and what is between them.
+void FlowView::placeAcross() {
+    std::size_t columns = 0;
     for (const Placed& one : m_boxes) columns = std::max(columns, one.column + 1);
-    std::vector<double> boxes(columns, px(kFlowViewLeastBox));
-    std::vector<std::size_t> total(columns, 0), used(columns, 0);
-    m_gaps.assign(columns, px(kLeastGap));
-    m_left = 0;
+    Width before;
+    std::vector<Width> boxes(columns), gaps(columns);
     for (const Placed& one : m_boxes) {
-        double& box = boxes[one.column];
-        box = std::max(
-            {box, widthOf(one.box.name, headingFont()) + px(kBoxSides), widthOf(one.box.nodes, smallFont()) + px(kBoxSides)});
-        m_gaps[one.column] = std::max(m_gaps[one.column], rightOf(one));
-        if (!one.fed) m_left = std::max(m_left, portsWidth(one.box.inputs));
-        tallest = std::max(tallest, ++total[one.column]);
+        const double name = widthOf(one.box.name, headingFont()), nodes = widthOf(one.box.nodes, smallFont());
+        boxes[one.column].reach(
+            std::max(name + kBesideName, nodes + kBesideNodes),
+            std::max({static_cast<double>(px(kFlowViewLeastBox)), name + px(kBoxSides), nodes + px(kBoxSides)}));
+        const Width right = rightOf(one);
+        gaps[one.column].reach(right.need, right.natural);
+        if (!one.fed) before.reach(portsWidth(one.box.inputs), portsWidth(one.box.inputs));
     }
-    m_natural = m_left;
-    for (std::size_t c = 0; c < columns; ++c) m_natural += boxes[c] + m_gaps[c];
-    m_part = std::clamp(width() / std::max(1.0, m_natural), kLeastPart, 1.0);
-    std::size_t ports = 0;
-    for (const Placed& one : m_boxes)
+    m_need = before.need, m_natural = before.natural;
+    for (std::size_t c = 0; c < columns; ++c) {
+        m_need += boxes[c].need + gaps[c].need;
+        m_natural += boxes[c].natural + gaps[c].natural;
+    }
+    const auto given = [this](const Width& one) { return one.within(m_need, m_natural, width()); };
+    m_left = given(before);
+    m_lefts.clear(), m_wide.clear(), m_gaps.clear();
+    double left = m_left;
+    for (std::size_t c = 0; c < columns; ++c) {
+        m_lefts.push_back(left);
+        m_wide.push_back(given(boxes[c]));
+        m_gaps.push_back(given(gaps[c]));
+        left += m_wide.back() + m_gaps.back();
+    }
+}
+
+void FlowView::place() {
+    placeAcross();
+    std::size_t tallest = 1, ports = 0;
+    std::vector<std::size_t> total(m_lefts.size(), 0), used(m_lefts.size(), 0);
+    for (const Placed& one : m_boxes) {
+        tallest = std::max(tallest, ++total[one.column]);
         ports = std::max({ports, one.fed ? 0U : static_cast<std::size_t>(one.box.inputs.size()),
                           static_cast<std::size_t>(one.box.outputs.size())});
+    }
     const double height = flowBoxHeight();
     m_above = std::max(0.0, static_cast<double>(ports) * (2 * lineOf(codeFont()) + kBetweenPorts) - height) / 2;
     const double down = height + 2 * m_above + px(kRowGap);
     for (Placed& one : m_boxes) {
-        double left = m_left;
-        for (std::size_t c = 0; c < one.column; ++c) left += boxes[c] + m_gaps[c];
         const double offset = static_cast<double>(tallest - total[one.column]) * down / 2;
-        one.rect = QRectF(m_part * left, 10 + m_above + offset + static_cast<double>(used[one.column]++) * down,
-                          m_part * boxes[one.column], height);
+        one.rect = QRectF(m_lefts[one.column], 10 + m_above + offset + static_cast<double>(used[one.column]++) * down,
+                          m_wide[one.column], height);
     }
 }
 
@@ -188,7 +224,7 @@ QSize FlowView::sizeHint() const {
     return {static_cast<int>(m_natural), static_cast<int>(bottom) + 8};
 }
 
-QSize FlowView::minimumSizeHint() const { return {static_cast<int>(kLeastPart * m_natural), sizeHint().height()}; }
+QSize FlowView::minimumSizeHint() const { return {static_cast<int>(kLeastPart * m_need), sizeHint().height()}; }
 
 void FlowView::resizeEvent(QResizeEvent* event) {
     place();
@@ -231,7 +267,7 @@ void FlowView::paintEdge(QPainter& painter, const findings::FlowEdge& edge) cons
     paintMark(painter, QRectF((start.x() + end.x()) / 2 - 6, (start.y() + end.y()) / 2 - 6, 12, 12), Mark::Ambiguous);
     writeIn(painter, codeFont(), tokens().text2);
     const QFontMetricsF code(codeFont());
-    const double room = m_part * m_gaps[source->column] - kFlowViewBeside;
+    const double room = m_gaps[source->column] - kFlowViewBeside;
     const double top = from.center().y() > to.center().y() ? from.center().y() + 4 : from.center().y() - code.height() - 4;
     painter.drawText(QRectF(from.right() + 6, top, room, code.height()), Qt::AlignLeft,
                      code.elidedText(text(edge.shape), Qt::ElideMiddle, room));
@@ -257,7 +293,7 @@ void FlowView::paintPorts(QPainter& painter, const Placed& one) const {
     const double line = code.height(), arrow = px(kArrow);
     const auto draw = [&](const QStringList& ports, bool input) {
         const double x = input ? one.rect.left() : one.rect.right();
-        const double room = m_part * (input ? m_left : m_gaps[one.column]) - arrow - kFlowViewBeside;
+        const double room = (input ? m_left : m_gaps[one.column]) - arrow - kFlowViewBeside;
         const auto count = static_cast<double>(ports.size());
         for (qsizetype k = 0; k < ports.size(); ++k) {
             const double y = one.rect.center().y() + (static_cast<double>(k) - (count - 1) / 2) * (2 * line + kBetweenPorts);

@@ -1,5 +1,5 @@
-// FlowView: boxes of methods with the values that fit from one to the next; arrows lead from box to box, Enter opens one. Columns are
-// as wide as their texts; where all have no room, texts are cut in the middle, and the tool tip has them. GUI thread only.
+// FlowView: boxes of methods with the values that fit from one to the next; arrows lead from box to box, Enter opens one. Columns
+// are as wide as their texts; where all have no room, texts are cut in the middle, and the tool tip has them. GUI thread only.
 #pragma once
 
 #include <vector>
@@ -25,6 +25,8 @@ public:
     void setMethod(const QString& method);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    /// In which no text is cut.
+    int neededWidth() const { return static_cast<int>(m_need) + 1; }
     std::size_t count() const override { return m_boxes.size(); }
     QRectF boxOf(std::size_t box) const override { return m_boxes[box].rect; }
     QString nameOf(std::size_t box) const override;
@@ -53,17 +55,24 @@ private:
     };
     void place();
     void placeColumns();
-    double rightOf(const Placed& one) const;
+    /// What a part of the picture has at least, and what it has where there is room.
+    struct Width {
+        double need = 0, natural = 0;
+        void reach(double atLeast, double usual);
+        double within(double need, double natural, double room) const;
+    };
+    Width rightOf(const Placed& one) const;
+    void placeAcross();
     const Placed* placed(const std::string& method) const;
     void paintEdge(QPainter& painter, const findings::FlowEdge& edge) const;
     void paintBox(QPainter& painter, const Placed& one) const;
     void paintPorts(QPainter& painter, const Placed& one) const;
     void paintBelow(QPainter& painter, const Placed& one) const;
 
-    double m_natural = 0, m_part = 1;  ///< width of all at full size; the part of it that there is room for
-    double m_above = 0;  ///< by how much the values of a box are higher than it, on either side
-    double m_left = 0;                 ///< room of the ports before the first column
-    std::vector<double> m_gaps;        ///< behind each column, of its values
+    double m_natural = 0, m_need = 0;             ///< width of all, usually and at least
+    double m_above = 0;                           ///< by how much the values of a box are higher than it, on either side
+    double m_left = 0;                            ///< room of the ports before the first column
+    std::vector<double> m_lefts, m_wide, m_gaps;  ///< of each column: where it begins, its boxes, the values behind it
     std::vector<Placed> m_boxes;
     std::vector<findings::FlowEdge> m_edges;
     QString m_method;

@@ -2,6 +2,7 @@
 
 #include <QHeaderView>
 #include <QScrollBar>
+#include <QStyle>
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -61,6 +62,8 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     m_column->addStretch();
     connect(m_fileView, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_fileView, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
+    connect(m_fileView, &TableView::removeRequested, &workspace,
+            [&workspace](const Address& file) { workspace.remove(file.name); });
     connect(m_fileView, &QTableView::clicked, this, [this](const QModelIndex& index) {
         const QVariant open = index.siblingAtColumn(0).data(FoldRole);
         if (open.isValid()) m_fileView->filter()->setOpen(m_fileView->filter()->tableRow(index.row()), open.toInt() == 0);
@@ -157,10 +160,28 @@ std::pair<QVBoxLayout*, QVBoxLayout*> OverviewPage::makePair(QWidget* content) {
 
 void OverviewPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
-    const bool beside = width() >= px(kTwoColumns);
-    for (QBoxLayout* pair : m_pairs) pair->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    for (const char* column : {"what_was_found", "readable"})
-        m_fileView->setSaysLittle(column, beside || (column == std::string_view("readable") && m_whole));
+    arrange();
+}
+
+/// Sections beside one another where there is room; files and methods where neither is cut then, each with what it needs.
+void OverviewPage::arrange() {
+    const bool wide = width() >= px(kTwoColumns);
+    for (QBoxLayout* pair : m_pairs) pair->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    QBoxLayout* files = m_pairs.last();
+    const auto says = [this](bool beside) {
+        for (const char* column : {"what_was_found", "readable"})
+            m_fileView->setSaysLittle(column, beside || (column == std::string_view("readable") && m_whole));
+    };
+    says(wide);
+    if (!wide) return;
+    const QMargins sides = m_column->contentsMargins();
+    const int room = width() - sides.left() - sides.right() - files->spacing() - style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    const int left = std::max(room * kLeft / (kLeft + kRight), m_fileView->leastWidth());
+    const bool fits = m_flow->parentWidget()->isHidden() || room - left >= m_flow->neededWidth();
+    files->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    files->setStretch(0, left);
+    files->setStretch(1, std::max(1, room - left));
+    says(fits);
 }
 
 void OverviewPage::refresh() {
@@ -173,7 +194,7 @@ void OverviewPage::refresh() {
     showEffects();
     showMethods();
     m_whole = allWhole(*session);
-    m_fileView->setSaysLittle("readable", m_whole || width() >= px(kTwoColumns));
+    arrange();
     showFiles(*session);
     showFindings();
     findPlaces();
@@ -377,6 +398,7 @@ void OverviewPage::showFacts() {
                                                                                    : tr("guessed from matching types and shapes"),
                                                               this));
     m_flow->parentWidget()->setVisible(!session->methods().empty());
+    arrange();
 }
 
 void OverviewPage::markFlow() {

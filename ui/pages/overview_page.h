@@ -48,6 +48,7 @@ private:
     };
     void makeSections(QWidget* content);
     std::pair<QVBoxLayout*, QVBoxLayout*> makePair(QWidget* content);
+    void arrange();
     bool openCheck(const QModelIndex& index);
     void showMethodCount();
     void showMethods() { m_methods.setRows(methodRows(m_told)); }

@@ -9,11 +9,13 @@
 
 #include "compare/logged_tensors.h"
 #include "inventory/tensor_rows.h"
+#include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/questions.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "look/words.h"
 #include "pages/picture_view.h"
 #include "tensor/export.h"
 #include "tensor/views.h"
@@ -131,9 +133,10 @@ void TensorsPage::refresh() {
         [session](const JobContext& job) -> Result<Listed> {
             const auto list = compare::tensorList(*session, job);
             if (!list) return list.failure();
-            return Listed{*list, std::make_shared<const TensorModel::Order>(**list)};
+            return Listed{*list, std::make_shared<const TensorModel::Order>(*session, **list)};
         },
         [this](const Listed& listed) {
+            m_view->setSaysLittle("file", listed.second->weights.places.size() < 2 || listed.second->files.size() < 2);
             m_model.setList(listed.first, listed.second);
             showCount();
             const Address& selected = workspace().selection();
@@ -145,13 +148,25 @@ void TensorsPage::refresh() {
         });
 }
 
-/// Of a filter what it leaves. Weights are counted in each stage and file that holds them.
+/// Of a filter what it leaves. Each weight counts once; where stages and files hold it, too, is told apart.
 void TensorsPage::showCount() {
+    m_count->setToolTip({});
     if (!m_model.hasList()) return;
-    const int all = m_model.rows(), shown = m_view->model()->rowCount(), others = all - m_model.weights();
-    if (shown < all) return m_count->setText(tr("%1 of %n tensor(s)", nullptr, all).arg(shown));
-    const QString weights = tr("%n weights and buffers", nullptr, m_model.weights());
-    m_count->setText(others > 0 ? tr("%1, %n other tensor(s) below", nullptr, others).arg(weights) : weights);
+    const int all = m_model.rows(), shown = m_view->model()->rowCount();
+    if (shown < all) return m_count->setText(tr("%1 of %n row(s)", nullptr, all).arg(shown));
+    const WeightCount& weights = m_model.weights();
+    const int others = all - static_cast<int>(weights.rows);
+    QString words = tr("%n weights and buffers", nullptr, counted(weights.distinct));
+    if (weights.rows > weights.distinct)
+        words = tr("%1 in %n row(s), one for each stage and file", nullptr, counted(weights.rows)).arg(words);
+    m_count->setText(others > 0 ? tr("%1; %n other tensor(s) below", nullptr, others).arg(words) : words);
+    QStringList places;
+    for (const WeightCount::Place& place : weights.places) {
+        QStringList words{m_model.files()[place.file], text(place.stage), countText(place.rows)};
+        words.removeAll(QString());
+        places.append(words.join(QStringLiteral(" · ")));
+    }
+    m_count->setToolTip(tip(places.join(QLatin1Char('\n'))));
 }
 
 /// What keeps a file from being read is why it has no tensors.
@@ -159,7 +174,7 @@ void TensorsPage::showNone() {
     QStringList unread;
     const Diagnostics diagnostics = workspace().session()->diagnostics();
     for (const Diagnostic& one : diagnostics.items())
-        if (one.severity == Severity::Error) unread.append(tr("%1: %2").arg(text(one.where), text(one.message)));
+        if (one.severity == Severity::Error) unread.append(tr("%1: %2").arg(text(one.where), problemText(one.code, one.message)));
     constexpr qsizetype kTold = 5;
     showEmpty(tr("No tensors"),
               unread.isEmpty() ? tr("No file of this session holds tensors.") : unread.mid(0, kTold).join(QLatin1Char('\n')),
@@ -241,8 +256,10 @@ void TensorsPage::showNumbers(const Numbers& numbers) {
     row(QStringLiteral("±∞"), countText(s.posInf + s.negInf));
     row(tr("zero"), countText(s.zero));
     if (s.finite > 0) {
+        if (s.negInf > 0) row(tr("min"), QStringLiteral("−∞"));
         row(s.negInf > 0 ? tr("min, finite") : tr("min"), floatText(s.min));
         row(s.posInf > 0 ? tr("max, finite") : tr("max"), floatText(s.max));
+        if (s.posInf > 0) row(tr("max"), QStringLiteral("∞"));
         row(tr("mean"), floatText(s.mean));
         row(tr("standard deviation"), floatText(s.std));
         row(tr("L1 norm"), floatText(s.l1));

@@ -53,38 +53,50 @@ void TokensPage::refresh() {
                    ? showReady()
                    : showEmpty(tr("Nothing to compare"), tr("The session has neither reference outputs nor runtime values."),
                                tr("Add an ETRecord with reference outputs, and the values of a run."));
-    ask<Offers>(
+    ask<Found>(
         m_job, tr("Looking for a vocabulary"),
-        [session = workspace().session(), method = workspace().method().toStdString()](const JobContext& job) -> Result<Offers> {
+        [session = workspace().session(), method = workspace().method().toStdString()](const JobContext& job) -> Result<Found> {
             auto pairs = compare::pairOutputs(session, job);
             if (!pairs) return pairs.failure();
-            Offers offers;
+            Found found;
             for (compare::OutputPair& pair : *pairs) {
-                if (!method.empty() && pair.method != method) continue;  // values alone are of no method
                 auto sides = tokens::tokenSides(*session, pair, job);
                 if (!sides) return sides.failure();
-                if (*sides) offers.push_back({std::move(pair), **std::move(sides)});
+                if (!*sides) continue;
+                if (method.empty() || pair.method == method)  // values alone are of no method
+                    found.offers.push_back({std::move(pair), **std::move(sides)});
+                else if (!found.others.contains(text(pair.method)))
+                    found.others.append(text(pair.method));
             }
-            return offers;
+            return found;
         },
-        [this](Offers offers) { offer(std::move(offers)); }, [this] { offer({}); });
+        [this](Found found) { offer(std::move(found)); }, [this] { offer({}); });
 }
 
-void TokensPage::offer(Offers offers) {
-    m_offers = std::move(offers);
+void TokensPage::offer(Found found) {
+    m_offers = std::move(found.offers);
     m_shown = 0;
     m_view->clear();
     m_output->clear();
     for (const Offer& one : m_offers) m_output->addItem(titleOf(one.pair));
     m_output->setVisible(!m_offers.empty());
-    if (m_offers.empty())
-        return showEmpty(
-            tr("No output of %1 is over a vocabulary")
-                .arg(workspace().method().isEmpty() ? tr("these files") : workspace().method()),
-            tr("Tokens are chosen by floating outputs with a reference and a runtime side whose last axis is as long as "
-               "the vocabulary that metadata, a tokenizer or an embedding tell."),
-            tr("Choose a method that gives logits, or add tokenizer.json."));
-    followSelection(workspace().selection());
+    m_offers.empty() ? showNone(found.others) : followSelection(workspace().selection());
+}
+
+/// With the way to methods that have tokens.
+void TokensPage::showNone(const QStringList& others) {
+    PageState state;
+    state.what =
+        tr("No output of %1 is over a vocabulary").arg(workspace().method().isEmpty() ? tr("these files") : workspace().method());
+    state.why =
+        tr("Tokens are chosen by floating outputs with a reference and a runtime side whose last axis is as long as "
+           "the vocabulary that metadata, a tokenizer or an embedding tell.");
+    const auto go = [this](const QString& method) { return [this, method] { workspace().goToMethod(method); }; };
+    if (others.isEmpty()) state.todo = tr("Choose a method that gives logits, or add tokenizer.json.");
+    if (!others.isEmpty()) state.button = tr("Tokens of %1").arg(others.first()), state.act = go(others.first());
+    for (const QString& method : others.mid(1)) state.choices.append({method, {}, go(method)});
+    if (!state.choices.isEmpty()) state.choicesTitle = tr("Other methods with tokens");
+    showEmpty(std::move(state));
 }
 
 std::size_t TokensPage::preferred() const {

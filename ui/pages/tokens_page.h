@@ -34,7 +34,12 @@ private:
         tokens::TokenSides sides;
     };
     using Offers = std::vector<Offer>;
-    void offer(Offers offers);
+    struct Found {
+        Offers offers;
+        QStringList others;  ///< methods that have some, where the one in view has none
+    };
+    void offer(Found found);
+    void showNone(const QStringList& others);
     void followRun();
     /// Where no output is selected: of the run that is looked at, else the first that differs, else the first.
     std::size_t preferred() const;
@@ -45,7 +50,7 @@ private:
     QWidget* m_controls;
     LabelledCombo* m_output;
     TokensView* m_view;
-    Job<Offers> m_job{this};
+    Job<Found> m_job{this};
 };
 
 }  // namespace etscope::ui

@@ -60,14 +60,6 @@ QString culpritLink(const MethodOutcome& outcome) {
     return link(Link::on(PageId::Graph, placeOf(outcome)), text(outcome.culprit->nodes.front()));
 }
 
-Mark worse(Mark left, Mark right) {
-    static constexpr std::array kOrder{Mark::None,       Mark::Match,     Mark::Note,    Mark::Missing,
-                                       Mark::Ambiguous,  Mark::Inherited, Mark::Warning, Mark::Incomparable,
-                                       Mark::Unreadable, Mark::Error,     Mark::Differ};
-    const auto at = [](Mark mark) { return std::ranges::find(kOrder, mark); };
-    return at(left) < at(right) ? right : left;
-}
-
 Mark markOf(CauseState state) {
     static constexpr EnumTable<CauseState::Matches, Mark> kMarks(
         {Mark::Differ, Mark::Incomparable, Mark::Warning, Mark::Ambiguous, Mark::Missing, Mark::Match});

@@ -41,8 +41,6 @@ Mark pageMark(const findings::SessionVerdict& verdict, PageId page);
 Mark pageMark(const findings::MethodOutcome& outcome, PageId page);
 /// The first method that a page wears its mark for; empty: none.
 QString wrongMethod(const findings::SessionVerdict& verdict, PageId page);
-/// The more serious one.
-Mark worse(Mark left, Mark right);
 
 /// A part of the verdict in short: what the status bar says of a session, and what is kept of the last time.
 struct VerdictPart {

@@ -11,6 +11,7 @@
 
 #include "join/family.h"
 #include "look/numbers.h"
+#include "look/words.h"
 #include "session/delegate_stages.h"
 
 namespace etscope::ui {
@@ -65,7 +66,9 @@ void Workspace::remove(const QString& name) {
     QStringList left = m_paths;
     if (left.removeAll(file) == 0) left = all;  // it came with its folder
     if (m_selection == Address::ofFile(name)) select({});
-    left.isEmpty() ? close() : start(left, program(), true);
+    if (left.isEmpty()) return close();
+    start(left, program(), true);
+    m_removing = file;
 }
 
 void Workspace::reload() {
@@ -84,6 +87,7 @@ Result<SessionPtr> inView(const SessionPtr& whole, const std::string& program, c
 
 void Workspace::start(const QStringList& paths, const QString& program, bool keepView) {
     if (paths.isEmpty()) return;
+    m_removing.clear();
     std::vector<std::string> files;
     for (const QString& path : paths) files.push_back(path.toStdString());
     m_open.start(
@@ -100,7 +104,8 @@ void Workspace::start(const QStringList& paths, const QString& program, bool kee
             else if (opened.cancelled())
                 emit openCancelled();
             else
-                emit openFailed(text(opened.error().where) + QStringLiteral(": ") + text(opened.error().message));
+                emit openFailed(text(opened.error().where) + QStringLiteral(": ") +
+                                problemText(opened.error().code, opened.error().message));
         });
 }
 
@@ -108,7 +113,7 @@ namespace {
 
 /// Of a dump alone nothing is known but when what ran.
 PageId firstPage(const session::Session& session) {
-    const auto isDump = [](const session::SessionFile& file) { return file.dump != nullptr; };
+    const auto isDump = [](const session::SessionFile& file) { return file.dump != nullptr && !file.dump->runs().empty(); };
     return session.methods().empty() && std::ranges::any_of(session.files(), isDump) ? PageId::Events : PageId::Overview;
 }
 
@@ -122,6 +127,7 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     m_baselines.clear();
     SessionPtr before = std::exchange(m_session, std::move(session));
     m_paths = paths;
+    m_removed = std::exchange(m_removing, {});
     if (!keepView) m_selection = {}, m_run.reset();
     m_beside.clear();
     if (m_session == nullptr || m_session->method(m_method.toStdString()) == nullptr || !keepView) {

@@ -58,6 +58,8 @@ public:
 
     const SessionPtr& session() const { return m_session; }
     const QStringList& paths() const { return m_paths; }
+    /// The file that the session in view was opened again without; empty: none.
+    const QString& removed() const { return m_removed; }
     /// Of several programs that were opened together the one that was chosen; empty: none was.
     QString program() const;
     const QString& method() const { return m_method; }
@@ -214,6 +216,7 @@ private:
 
     SessionPtr m_session;
     QStringList m_paths;
+    QString m_removed, m_removing;  ///< of the session in view; of the one that is being opened
     QString m_method, m_stage;
     std::optional<std::size_t> m_run;
     std::set<std::size_t> m_beside;

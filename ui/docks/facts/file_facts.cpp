@@ -181,7 +181,7 @@ Told tellFile(const EntityQuestion& question, const JobContext&) {
     if (file.error)
         told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "What is wrong"),
                             {},
-                            {{text(file.error->code), html(text(file.error->message))}}});
+                            {{text(file.error->code), html(problemText(file.error->code, file.error->message))}}});
     if (question.verdict != nullptr) {
         QList<MarkedFact> joins = joinsOf(question.address.name, *question.verdict);
         const QString count = countText(static_cast<std::uint64_t>(joins.size()));

@@ -41,7 +41,7 @@ FactGroup pairingGroup(const session::Session& session, const compare::OutputPai
         return group;
     }
     const auto sideText = [](const std::optional<compare::OutputValue>& side) {
-        return side ? html(text(side->place)) : Inspector::tr("none");
+        return side ? html(side->words.empty() ? text(side->place) : said(side->words)) : Inspector::tr("none");
     };
     group.facts = {{Inspector::tr("Reference"), sideText(pair->reference)}, {Inspector::tr("Runtime"), sideText(pair->runtime)}};
     if (!pair->runtime) return group;
