@@ -93,21 +93,27 @@ Sentence openStatus(const SessionVerdict& verdict) {
     return verdict.outputs.match > 0 ? Sentence::of("not all compared") : Sentence::of("nothing compared");
 }
 
+/// What there is to compare: a run of the program that is there, else files.
+Lead toCompare(const Session& session) {
+    const bool ran = std::ranges::any_of(session.files(), [](const auto& file) { return file.dump != nullptr; });
+    return session.programFile() != nullptr && !ran ? Lead{Target::Run, Sentence::of("Run…"), {}}
+                                                    : Lead{Target::AddFiles, Sentence::of("Add files…"), {}};
+}
+
 Result<Answer> verdictAnswer(const Session& session, const AnswerOptions& /*options*/, const JobContext& job) {
     const auto verdict = findings::verdict(session, job);
     if (!verdict) return verdict.failure();
     if ((*verdict)->state == Verdict::Differ) return faultAnswer(**verdict, session.recordFile() != nullptr);
     const bool match = (*verdict)->state == Verdict::Match;
     const Statement& first = (*verdict)->sentences.front();
-    Answer made{
-        .question = Question::Verdict,
-        .state = match ? CauseState::Matches : first.state,
-        .status = match ? Sentence::of("no fault found") : openStatus(**verdict),
-        .text = first.text,
-        .more = {},
-        .address = first.address,
-        .evidence = {Target::Files, Sentence::of("How the files fit"), {}},
-        .next = match ? Lead{Target::Time, Sentence::of("Show cost"), {}} : Lead{Target::AddFiles, Sentence::of("Add files…"), {}}};
+    Answer made{.question = Question::Verdict,
+                .state = match ? CauseState::Matches : first.state,
+                .status = match ? Sentence::of("no fault found") : openStatus(**verdict),
+                .text = first.text,
+                .more = {},
+                .address = first.address,
+                .evidence = {Target::Files, Sentence::of("How the files fit"), {}},
+                .next = match ? Lead{Target::Time, Sentence::of("Show cost"), {}} : toCompare(session)};
     if ((*verdict)->sentences.size() > 1) made.more = (*verdict)->sentences[1].text;
     const auto damage = std::ranges::find((*verdict)->causes, kFileDamaged, &PossibleCause::kind);
     if (match || damage == (*verdict)->causes.end()) return made;
@@ -295,7 +301,7 @@ Result<Answer> correctnessAnswer(const Session& session, const AnswerOptions& /*
         made.more = other->finding, made.views.clear();
         made.next = {Target::Files, Sentence::of("How the files fit"), {}};
     }
-    if (counts.all() == 0) made.next = {Target::AddFiles, Sentence::of("Add files…"), {}};
+    if (counts.all() == 0) made.next = toCompare(session);
     return made;
 }
 
@@ -338,7 +344,7 @@ std::string_view questionName(Question question) noexcept {
 std::string_view targetName(Target target) noexcept {
     static constexpr EnumTable<Target::CompareWith> kNames({"", "summary", "files", "checks", "problems", "graph", "weights",
                                                             "outputs", "operators", "quantisation", "time", "memory", "sizes",
-                                                            "cpu-fallback", "delegates", "add-files", "compare-with"});
+                                                            "cpu-fallback", "delegates", "add-files", "run", "compare-with"});
     return kNames[target];
 }
 

@@ -42,9 +42,10 @@ enum class Target : std::uint8_t {
     Fallback,
     Delegates,
     AddFiles,
+    Run,
     CompareWith
 };
-/// "summary", "files", …, "add-files", "compare-with"; empty: None.
+/// "summary", "files", …, "add-files", "run", "compare-with"; empty: None.
 std::string_view targetName(Target target) noexcept;
 
 struct Lead {

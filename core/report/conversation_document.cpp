@@ -39,12 +39,12 @@ Json findingJson(const Finding& finding) {
                   F("sentence", finding.sentence), F("evidence", conversation::evidenceName(finding.evidence)));
 }
 
-Json checkJson(const conversation::CheckRow& row) {
+Json checkRowJson(const conversation::CheckRow& row) {
     return object(F("check", conversation::checkName(row.check)), F("state", conversation::stateName(row.state)),
                   F("looked_at", row.looked), F("open", row.open), F("reason", textOrNull(row.reason.text())));
 }
 
-Json methodJson(const conversation::MethodSummary& method) {
+Json methodRolesJson(const conversation::MethodSummary& method) {
     const auto input = [](const conversation::RoleOfInput& one) {
         return object(F("role", conversation::roleName(one.role)), F("name", textOrNull(one.name)),
                       F("reason", textOrNull(one.reason)));
@@ -71,8 +71,8 @@ Result<Json> conversationDocument(const session::Session& session, const convers
     state = answer.state;
     return documentOf("conversation", session, F("state", conversation::stateName(answer.state)), F("file", answer.file),
                       F("runner", textOrNull(answer.runner)), F("device", textOrNull(answer.device)), F("lines", answer.lines),
-                      F("unread_lines", answer.unread), F("calls", answer.calls), F("checks", listOf(answer.checks, checkJson)),
-                      F("findings", listOf(answer.findings, findingJson)), F("methods", listOf(answer.methods, methodJson)),
+                      F("unread_lines", answer.unread), F("calls", answer.calls), F("checks", listOf(answer.checks, checkRowJson)),
+                      F("findings", listOf(answer.findings, findingJson)), F("methods", listOf(answer.methods, methodRolesJson)),
                       F("tokens", listOf(answer.tokens, tokenJson)));
 }
 

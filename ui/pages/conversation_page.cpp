@@ -8,6 +8,7 @@
 #include "look/make.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "models/table_filter.h"
 
 namespace etscope::ui {
 namespace {
@@ -70,7 +71,7 @@ void ConversationPage::leaveChart() {
 
 void ConversationPage::showRows(const Rows& rows) {
     showTalk();
-    if (!rows.blamed.empty()) mainTable()->expandAll();
+    if (!rows.blamed.empty()) mainTable()->filter()->setAllOpen(true);
 }
 
 void ConversationPage::chooseToken(std::size_t token) {

@@ -16,13 +16,14 @@ constexpr EnumTable<Target::CompareWith, PageId> kPages({PageId::None, PageId::O
                                                          PageId::Problems, PageId::Graph, PageId::Tensors, PageId::Outputs,
                                                          PageId::Gap, PageId::Quantisation, PageId::Events, PageId::Memory,
                                                          PageId::Sizes, PageId::Undelegated, PageId::Delegates, PageId::None,
-                                                         PageId::Diff});
+                                                         PageId::None, PageId::Diff});
 
 }  // namespace
 
 Link linkOf(const findings::Lead& lead, const QStringList& methods) {
     if (lead.target == Target::None) return {};
     if (lead.target == Target::AddFiles) return Link::addFiles();
+    if (lead.target == Target::Run) return Link::run();
     return Link::on(kPages[lead.target], Address::parse(QString::fromStdString(lead.address), methods));
 }
 
