@@ -55,11 +55,16 @@ std::optional<Proof> proofOf(const Culprit& culprit, const std::vector<replay::A
 
 using Made = Result<std::shared_ptr<const MethodCulprits>>;
 
-/// Calls of runs of foreign dumps are not judged: nothing they logged is theirs.
+/// Times are measured in a pass of their own, which logs no values: its calls are those of the other pass.
+bool isOfTimes(const join::SessionRun& run) {
+    return run.recorded != nullptr && run.recorded->pass == runrecord::Pass::Times;
+}
+
+/// Calls of runs of foreign dumps are not judged: nothing they logged is theirs; nor are those of times.
 Result<std::vector<replay::AuditRow>> auditOf(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
                                               std::set<std::size_t> only, const ForeignDumps& foreign, const JobContext& job) {
     for (const join::SessionRun* run : runs)
-        if (foreign.contains(run->file)) only.erase(run->index);
+        if (foreign.contains(run->file) || isOfTimes(*run)) only.erase(run->index);
     return only.empty() ? std::vector<replay::AuditRow>() : replay::audit(method, runs, {.only = std::move(only)}, job);
 }
 

@@ -14,7 +14,7 @@ using namespace etscope::test;
 
 namespace {
 
-const QString kFixture = ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial";
+const QString kTrivial = ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial";
 
 }  // namespace
 
@@ -32,7 +32,7 @@ private slots:
 private:
     Ran run(const QString& mode, const QString& folder, QStringList more = {}) {
         qputenv("FAKE", mode.toUtf8());
-        QStringList words{"run", kFixture, "-o", folder, "--python", ETSCOPE_FAKE_PYTHON};
+        QStringList words{"run", kTrivial, "-o", folder, "--python", ETSCOPE_FAKE_PYTHON};
         return runProcess(ETSCOPE_CLI, words + more, {}, 60'000);
     }
     static QJsonObject recordIn(const QString& folder) {
@@ -113,7 +113,7 @@ void TestRunCli::cancelled() {
     qputenv("FAKE", "hangs-with-child");
     qputenv("FAKE_PID", dir.filePath("pid").toUtf8());
     QProcess process;
-    process.start(ETSCOPE_CLI, {"run", kFixture, "-o", dir.filePath("out"), "--python", ETSCOPE_FAKE_PYTHON});
+    process.start(ETSCOPE_CLI, {"run", kTrivial, "-o", dir.filePath("out"), "--python", ETSCOPE_FAKE_PYTHON});
     QFile pid(dir.filePath("pid"));
     QTRY_VERIFY_WITH_TIMEOUT(pid.exists() && pid.size() > 0, 20'000);
     process.terminate();
@@ -133,7 +133,7 @@ void TestRunCli::cancelled() {
 void TestRunCli::inputsAreNotOverwritten() {
     const QTemporaryDir dir;
     QVERIFY(QDir(dir.path()).mkdir("in"));
-    QVERIFY(QFile::copy(kFixture + "/model.pte", dir.filePath("in/model.pte")));
+    QVERIFY(QFile::copy(kTrivial + "/model.pte", dir.filePath("in/model.pte")));
     for (const QString& place : {dir.filePath("in"), dir.filePath("in/model.pte")}) {
         const Ran ran = runProcess(
             ETSCOPE_CLI, {"run", dir.filePath("in/model.pte"), "--case", "random", "-o", place, "--python", ETSCOPE_FAKE_PYTHON});
@@ -148,7 +148,7 @@ void TestRunCli::fullDisk() {
     qputenv("FAKE", "works");
     // Files may not grow beyond 2 KiB: as where the disk is full.
     const QString line = QString("ulimit -f 4; '%1' run '%2' -o '%3' --python '%4'")
-                             .arg(ETSCOPE_CLI, kFixture, dir.filePath("out"), ETSCOPE_FAKE_PYTHON);
+                             .arg(ETSCOPE_CLI, kTrivial, dir.filePath("out"), ETSCOPE_FAKE_PYTHON);
     const Ran ran = runProcess("sh", {"-c", line});
     QVERIFY2(ran.status == 3, ran.err);
     QVERIFY2(ran.err.contains("[write-failed]"), ran.err);

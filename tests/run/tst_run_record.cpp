@@ -49,7 +49,7 @@ RunRecord recordOf(const std::string& folder) {
 
 void write(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
-std::shared_ptr<const session::Session> open(const std::vector<std::string>& paths) {
+std::shared_ptr<const session::Session> openedRun(const std::vector<std::string>& paths) {
     auto opened = session::Session::open(paths, {}, {});
     if (!opened) qFatal("%s", opened.error().message.c_str());
     return *opened;
@@ -100,7 +100,7 @@ void TestRunRecord::isReadAsItWasWritten() {
 void TestRunRecord::provesRunsAndOutputs() {
     const std::string folder = folderOfRun();
     write(folder + "/run.json", runrecord::toJson(recordOf(folder)).dump());
-    const auto session = open({kFixture + "model.pte", kFixture + "model.bpte", folder});
+    const auto session = openedRun({kFixture + "model.pte", kFixture + "model.bpte", folder});
     const auto runs = compare::runs(*session, {});
     QVERIFY(runs);
     std::vector<std::int64_t> cases;
@@ -123,7 +123,7 @@ void TestRunRecord::ofAnotherProgramItProvesNothing() {
     RunRecord record = recordOf(folder);
     record.program.sha256[0] = record.program.sha256[0] == 'a' ? 'b' : 'a';
     write(folder + "/run.json", runrecord::toJson(record).dump());
-    const auto session = open({kFixture + "model.pte", folder});
+    const auto session = openedRun({kFixture + "model.pte", folder});
     const auto records = join::runRecords(*session, {});
     QVERIFY(records);
     QVERIFY((*records)->runs.empty() && (*records)->outputs.empty());
@@ -135,7 +135,7 @@ void TestRunRecord::ofAnotherFileItProvesNothing() {
     const std::string folder = folderOfRun();
     write(folder + "/run.json", runrecord::toJson(recordOf(folder)).dump());
     fs::copy_file(folder + "/out-forward-0-0.npy", folder + "/out-forward-1-0.npy", fs::copy_options::overwrite_existing);
-    const auto session = open({kFixture + "model.pte", folder});
+    const auto session = openedRun({kFixture + "model.pte", folder});
     const auto records = join::runRecords(*session, {});
     QVERIFY(records);
     QCOMPARE((*records)->outputs.size(), std::size_t{1});
