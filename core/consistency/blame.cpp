@@ -31,14 +31,14 @@ class Tracker {
 public:
     Tracker(const Way& left, const Way& right) : m_left(left), m_right(right) {}
 
-    Trail back(const Pair& pair, ValueId target, bool beyondTarget = false) {
+    Trail back(const Pair& pair, ValueId target) {
         m_pair = &pair;
         m_subject = m_left.script[pair.left].subject.get();
         m_status.clear();
         m_seen.clear();
         m_trail = {};
-        if (!beyondTarget && statusOf(target) == Status::Same) return std::move(m_trail);
-        open(target, NodeId());
+        if (statusOf(target) == Status::Same) return {};
+        open(target);
         return std::move(m_trail);
     }
 
@@ -81,52 +81,54 @@ private:
         return true;
     }
 
-    void open(ValueId value, NodeId from) {
-        std::vector<std::pair<ValueId, NodeId>> waiting{{value, from}};
+    /// What a node's operands are like, seen through those that cannot be compared.
+    struct Operands {
+        std::vector<std::pair<ValueId, NodeId>> further;  ///< that differ and are made by nodes, and who takes them
+        std::optional<ValueId> state, unknownState;       ///< that differ, or cannot be compared, and are there before the call
+    };
+    Operands operandsOf(NodeId node) {
+        Operands found;
+        std::set<std::uint32_t> passed;
+        std::vector<NodeId> unknown{node};
+        while (!unknown.empty()) {
+            const NodeId here = unknown.back();
+            unknown.pop_back();
+            for (const ValueId input : m_subject->prepared->flow.inputs(here)) {
+                const Status status = statusOf(input);
+                const NodeId before = m_subject->model().value(input).producer;
+                if (status == Status::Same) continue;
+                if (!before.valid()) {
+                    if (isState(input)) (status == Status::Differs ? found.state : found.unknownState) = input;
+                } else if (status == Status::Differs) {
+                    found.further.emplace_back(input, here);
+                } else if (passed.insert(before.index()).second) {
+                    m_trail.next.emplace(before.index(), here.index());
+                    unknown.push_back(before);
+                }
+            }
+        }
+        return found;
+    }
+
+    void open(ValueId value) {
+        std::vector<std::pair<ValueId, NodeId>> waiting{{value, NodeId()}};
         while (!waiting.empty()) {
             const auto [at, reached] = waiting.back();
             waiting.pop_back();
             const NodeId producer = m_subject->model().value(at).producer;
             if (!producer.valid() || !m_seen.insert(producer.index()).second) continue;
             if (reached.valid()) m_trail.next.emplace(producer.index(), reached.index());
-            const bool differs = statusOf(at) == Status::Differs;
-            bool node = false;
-            std::optional<ValueId> state, unknownState;
-            std::vector<ValueId> through{at};
-            std::set<std::uint32_t> passed;
-            // operands that differ, seen through those that cannot be compared
-            std::vector<std::pair<ValueId, NodeId>> further;
-            std::vector<std::pair<NodeId, NodeId>> unknown{{producer, producer}};
-            while (!unknown.empty()) {
-                const auto [here, via] = unknown.back();
-                unknown.pop_back();
-                for (const ValueId input : m_subject->prepared->flow.inputs(here)) {
-                    const Status status = statusOf(input);
-                    const NodeId before = m_subject->model().value(input).producer;
-                    if (status == Status::Differs && before.valid()) {
-                        node = true;
-                        further.emplace_back(input, here);
-                    } else if (status == Status::Differs) {
-                        if (isState(input)) state = input;
-                    } else if (status == Status::Unknown && !before.valid()) {
-                        if (isState(input)) unknownState = input;
-                    } else if (status == Status::Unknown && before.valid() && passed.insert(before.index()).second) {
-                        if (here != before) m_trail.next.emplace(before.index(), here.index());
-                        unknown.emplace_back(before, via);
-                    }
-                }
-            }
-            for (const auto& one : further) waiting.push_back(one);
-            if (node || !differs) {
-                if (!node && state && !differs) m_trail.readers.emplace_back(producer, *state);
-                continue;
-            }
-            if (state)
-                m_trail.readers.emplace_back(producer, *state);
-            else
-                m_trail.sources.push_back(producer);
-            if (!state && unknownState) m_trail.perhaps.emplace(producer.index(), *unknownState);
+            const Operands operands = operandsOf(producer);
+            waiting.insert(waiting.end(), operands.further.begin(), operands.further.end());
+            if (operands.further.empty()) close(producer, statusOf(at) == Status::Differs, operands);
         }
+    }
+    /// A node none of whose operands differs, but for a state.
+    void close(NodeId node, bool differs, const Operands& operands) {
+        if (operands.state) return m_trail.readers.emplace_back(node, *operands.state), void();
+        if (!differs) return;
+        m_trail.sources.push_back(node);
+        if (operands.unknownState) m_trail.perhaps.emplace(node.index(), *operands.unknownState);
     }
 
     bool isState(ValueId value) const {

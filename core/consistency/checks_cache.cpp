@@ -54,19 +54,19 @@ std::optional<Cache> cacheOf(const Subject& subject, std::int64_t places) {
     return std::nullopt;
 }
 
-/// What lies in each place.
+/// What lies in each place; empty: the value has no such axis.
 std::vector<std::vector<double>> contents(const Held& held, std::size_t axis) {
+    if (axis >= held.shape.size()) return {};
     std::size_t inner = 1, outer = 1;
     for (std::size_t d = 0; d < held.shape.size(); ++d)
-        (d < axis    ? outer
-         : d > axis  ? inner
-         : axis == d ? outer
-                     : outer) *= d == axis ? 1 : static_cast<std::size_t>(held.shape[d]);
+        if (d != axis) (d < axis ? outer : inner) *= static_cast<std::size_t>(held.shape[d]);
     const auto places = static_cast<std::size_t>(held.shape[axis]);
     std::vector<std::vector<double>> all(places);
     for (std::size_t o = 0; o < outer; ++o)
-        for (std::size_t p = 0; p < places; ++p)
-            for (std::size_t i = 0; i < inner; ++i) all[p].push_back(held.data[(o * places + p) * inner + i]);
+        for (std::size_t p = 0; p < places; ++p) {
+            const auto from = held.data.begin() + static_cast<std::ptrdiff_t>((o * places + p) * inner);
+            all[p].insert(all[p].end(), from, from + static_cast<std::ptrdiff_t>(inner));
+        }
     return all;
 }
 
@@ -76,6 +76,7 @@ public:
     explicit Follower(std::size_t places) : m_positions(places, -1) {}
     /// False: what is there cannot be told apart.
     bool take(const std::vector<std::vector<double>>& now, std::int64_t position) {
+        if (now.size() != m_positions.size()) return false;
         if (m_contents.empty()) {
             m_contents = now;
             return true;

@@ -243,6 +243,7 @@ namespace {
 std::span<const double> lastSquare(const Held& held, std::int64_t n) {
     const std::size_t rank = held.shape.size();
     if (rank < 2 || held.shape[rank - 1] != n || held.shape[rank - 2] != n) return {};
+    if (held.data.size() < static_cast<std::size_t>(n * n)) return {};
     return std::span<const double>(held.data).first(static_cast<std::size_t>(n * n));
 }
 
