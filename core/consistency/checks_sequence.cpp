@@ -240,15 +240,20 @@ void askReset(Bench& bench, CheckResult& result) {
 
 namespace {
 
-std::span<const double> lastSquare(const Held& held, std::int64_t n) {
+/// The first n lines and columns of the last two axes: who looks, and who is seen; empty: there are not as many.
+std::vector<double> firstSquare(const Held& held, std::int64_t n) {
     const std::size_t rank = held.shape.size();
-    if (rank < 2 || held.shape[rank - 1] != n || held.shape[rank - 2] != n) return {};
-    if (held.data.size() < static_cast<std::size_t>(n * n)) return {};
-    return std::span<const double>(held.data).first(static_cast<std::size_t>(n * n));
+    if (rank < 2 || held.shape[rank - 1] < n || held.shape[rank - 2] != n) return {};
+    const std::int64_t width = held.shape[rank - 1];
+    if (held.data.size() < static_cast<std::size_t>(n * width)) return {};
+    std::vector<double> square;
+    for (std::int64_t i = 0; i < n; ++i)
+        for (std::int64_t j = 0; j < n; ++j) square.push_back(held.data[static_cast<std::size_t>(i * width + j)]);
+    return square;
 }
 
 /// Whether attention hides later positions and no earlier ones, but for some; or is given a mask of two values that parts them.
-bool hidesLater(std::span<const double> square, std::int64_t n, bool weights) {
+bool hidesLater(const std::vector<double>& square, std::int64_t n, bool weights) {
     if (square.empty()) return false;
     const double corner = square[static_cast<std::size_t>(n - 1)], other = square[static_cast<std::size_t>((n - 1) * n)];
     std::size_t hidden = 0, backHidden = 0;
@@ -269,7 +274,7 @@ bool hidesSome(const Way& way) {
     const std::int64_t n = way.script.front().size;
     const auto square = [&](graph::ValueId value) {
         const auto found = way.wide.front().values.find(subject.text(subject.model().value(value).id));
-        return found == way.wide.front().values.end() ? std::span<const double>() : lastSquare(found->second, n);
+        return found == way.wide.front().values.end() ? std::vector<double>() : firstSquare(found->second, n);
     };
     for (const graph::NodeId node : subject.model().top().nodes) {
         if (!isAttention(operatorStem(subject.model(), node))) continue;

@@ -68,14 +68,15 @@ std::optional<Held> likeExample(const Step& step, Role role, const std::optional
     return exampleOf(*step.like, static_cast<std::size_t>(input - step.like->inputs.data()));
 }
 
-/// Calls `fill` with row, position, channel and the place of each element.
+/// Calls `fill` with row, position, channel and the place of each element; -1 where the input has no such axis: it is the same in
+/// every call.
 template <class Fill>
 void eachElement(const Step& step, const InputRole& input, const evaluate::Dims& shape, Fill fill) {
     std::size_t count = 1;
     for (const std::int64_t size : shape) count *= static_cast<std::size_t>(size);
     std::vector<std::int64_t> index(shape.size(), 0);
     for (std::size_t i = 0; i < count; ++i) {
-        std::int64_t row = step.firstRow, position = step.start;
+        std::int64_t row = input.batch < 0 ? -1 : step.firstRow, position = input.sequence < 0 ? -1 : step.start;
         std::uint64_t channel = 0;
         for (std::size_t d = 0; d < shape.size(); ++d) {
             if (static_cast<int>(d) == input.batch)
@@ -114,7 +115,8 @@ void fillContent(Held& held, const Step& step, std::size_t index, const std::opt
         if (held.type == ScalarType::Bool)
             held.data[i] = draw(0) < 0.5 ? 0 : 1;
         else if (integral && step.distinct && input.role == Role::Tokens)
-            held.data[i] = static_cast<double>((position * 7 + row) % static_cast<std::int64_t>(most));
+            held.data[i] = static_cast<double>((std::max<std::int64_t>(position, 0) * 7 + std::max<std::int64_t>(row, 0)) %
+                                               static_cast<std::int64_t>(most));
         else if (integral)
             held.data[i] = std::floor(least + draw(0) * (most - least));
         else  // like a normal number, and one that every floating type of 16 bits and more has
@@ -210,7 +212,7 @@ Result<Held> madeInput(const Step& step, std::size_t index) {
         case Role::Positions:
         case Role::CachePosition:
             eachElement(step, input, held.shape, [&](std::size_t i, std::int64_t, std::int64_t position, std::uint64_t channel) {
-                held.data[i] = static_cast<double>(position) + (input.sequence < 0 ? static_cast<double>(channel) : 0);
+                held.data[i] = static_cast<double>(input.sequence < 0 ? step.start + static_cast<std::int64_t>(channel) : position);
             });
             break;
         case Role::Length: std::ranges::fill(held.data, static_cast<double>(step.start + step.size)); break;

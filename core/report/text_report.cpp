@@ -143,7 +143,8 @@ const std::vector<Form>& forms() {
         {"etscope.consistency/1",
          "{*methods}{!#=0}\n{/}{method} ({stage})\n{?error}  cannot be computed: {error.message}\n{/}"
          "{*inputs}  {input}: {role}, {reason}\n{/}{?states}  keeps {states:list}\n{/}"
-         "{*checks}  {title}: {state}{?difference}, difference {difference:rounded} of {envelope:rounded}{/}\n    {reason}\n"
+         "{*checks}  {title}: {state}{?difference}, difference {difference:rounded} of {envelope:rounded}{/}"
+         "{?position}, position {position}{/}{?row}, row {row}{/}\n    {reason}\n"
          "{?left}    {left} | {right}\n{/}{?first}    first node that differs: {first.node} ({first.operator})"
          "{?first.source}, {first.source}{/}{?first.module}, module {first.module}{/}{?first.reads}, reads {first.reads}{/}\n"
          "{?first.code}      {first.code}\n{/}{/}{?begins}    begins at {begins.node}{?begins.source}, {begins.source}{/}\n{/}"
