@@ -58,23 +58,9 @@ Sentence atOnce(std::int64_t n, std::int64_t behind) {
                       : Sentence::of("%1 positions in one call", std::to_string(n));
 }
 
-void betweenMethods(Bench& bench, CheckResult& result) {
-    const Subject& subject = bench.subject();
-    const auto partner = partnerOf(bench);
-    if (!partner) {
-        notSetUp(
-            result,
-            Sentence::of(
-                "each call has %1 {1:position|positions}, and no other method works on the same state in calls of another size",
-                std::to_string(subject.sequence.fixed)));
-        return;
-    }
-    const std::int64_t n = subject.sequence.fixed, one = partner->sequence.fixed;
-    if (one > n) {
-        notApplicable(result, Sentence::of("asked from method %1, whose calls are longer", partner->method));
-        return;
-    }
-    if (!looksBackOnly(bench, result)) return;
+/// A call of n positions, and the same in calls of another method on the same state.
+Trial betweenMethods(const Bench& bench, const std::shared_ptr<const Subject>& partner, std::int64_t n) {
+    const std::int64_t one = partner->sequence.fixed;
     const std::int64_t room = bench.room(n + kBehind * one);
     Trial trial;
     trial.left = {bench.step(0, n)};
@@ -87,21 +73,43 @@ void betweenMethods(Bench& bench, CheckResult& result) {
         trial.right.push_back(step);
         if (at >= n) trial.left.push_back(step);
     }
-    trial.leftWords = Sentence::of("%1 positions in one call of %2", std::to_string(n), subject.method);
+    trial.leftWords = Sentence::of("%1 positions in one call of %2", std::to_string(n), bench.subject().method);
     trial.rightWords = Sentence::of("the same in calls of %1", partner->method);
+    return trial;
+}
+
+void askFixedStepping(Bench& bench, CheckResult& result) {
+    const std::int64_t n = bench.subject().sequence.fixed;
+    const auto partner = partnerOf(bench);
+    if (!partner) {
+        notSetUp(
+            result,
+            Sentence::of(
+                "each call has %1 {1:position|positions}, and no other method works on the same state in calls of another size",
+                std::to_string(n)));
+        return;
+    }
+    if (partner->sequence.fixed > n) {
+        notApplicable(result, Sentence::of("asked from method %1, whose calls are longer", partner->method));
+        return;
+    }
+    if (!looksBackOnly(bench, result)) return;
     result.otherMethod = partner->method;
-    bench.tryOut(trial, result);
+    bench.tryOut(betweenMethods(bench, partner, n), result);
 }
 
 }  // namespace
 
 void askStepping(Bench& bench, CheckResult& result) {
     if (!canContinue(bench, result)) return;
-    if (!bench.subject().sequence.symbolic()) return betweenMethods(bench, result);
+    const Axis& axis = bench.subject().sequence;
+    if (!axis.symbolic()) return askFixedStepping(bench, result);
     const Sizes sizes = sizesFor(bench);
-    if (bench.subject().sequence.least > 1 || sizes.text < 2) {
-        notSetUp(result, Sentence::of("a call has %1 positions at least, and %2 at most",
-                                      std::to_string(bench.subject().sequence.least), std::to_string(sizes.text)));
+    const auto partner = partnerOf(bench);
+    const bool alone = axis.least <= 1 && sizes.text >= 2;
+    if (!alone && !partner) {
+        notSetUp(result, Sentence::of("a call has %1 positions at least, and %2 at most", std::to_string(axis.least),
+                                      std::to_string(sizes.text)));
         return;
     }
     if (!looksBackOnly(bench, result)) return;
@@ -111,7 +119,10 @@ void askStepping(Bench& bench, CheckResult& result) {
     append(trial.right, bench, 0, sizes.text + sizes.behind, 1);
     trial.leftWords = atOnce(sizes.text, sizes.behind);
     trial.rightWords = Sentence::of("the same one by one");
-    bench.tryOut(trial, result);
+    if (alone && !bench.tryOut(trial, result)) return;
+    if (!partner || partner->sequence.fixed > sizes.text) return;
+    result.otherMethod = partner->method;
+    bench.tryOut(betweenMethods(bench, partner, sizes.text / partner->sequence.fixed * partner->sequence.fixed), result);
 }
 
 void askChunks(Bench& bench, CheckResult& result) {

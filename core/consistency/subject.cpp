@@ -238,7 +238,7 @@ private:
             const graph::Dim& dim = sizes[static_cast<std::size_t>(at)];
             const std::string_view symbol = m_model.text(dim.expression);
             if (axis.there && (axis.symbol != symbol || (symbol.empty() && axis.fixed != dim.value))) continue;
-            if (!symbol.empty() && !isPlain(symbol)) continue;
+            if (symbol.empty() ? dim.value < 1 : !isPlain(symbol)) continue;
             axis.there = true;
             axis.symbol = symbol;
             axis.fixed = symbol.empty() ? dim.value : 0;
