@@ -93,7 +93,7 @@ Result<Disagreement> Bench::compare(const Trial& trial) {
 bool Bench::tryOut(const Trial& trial, CheckResult& result) {
     const auto found = compare(trial);
     if (!found) {
-        if (result.compared == 0) notSetUp(result, Sentence::of("%1", found.error().message));
+        if (result.compared == 0) notSetUp(result, Sentence(found.error().message));
         return false;
     }
     const std::string& refused = found->refusedLeft.empty() ? found->refusedRight : found->refusedLeft;

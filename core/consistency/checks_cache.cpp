@@ -158,7 +158,7 @@ void askCacheOrder(Bench& bench, CheckResult& result) {
         script.back().distinct = true;
     }
     const auto way = play(script, {true, Draws::Mean}, bench.budget(), bench.job());
-    if (!way) return (void)notSetUp(result, Sentence::of("%1", way.error().message));
+    if (!way) return (void)notSetUp(result, Sentence(way.error().message));
     for (std::int64_t at = 0; at < length; ++at)
         if (!way->wide[static_cast<std::size_t>(at)].refused.empty()) length = at;
     if (length <= cache->places)

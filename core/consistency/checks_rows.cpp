@@ -68,7 +68,7 @@ void askFixedBatch(Bench& bench, CheckResult& result) {
     // rows are looked at one by one: a fixed size is no symbol that outputs name
     auto left = play(trial.left, {}, bench.budget(), bench.job());
     auto right = left ? play(trial.right, {}, bench.budget(), bench.job()) : Result<Way>(left.failure());
-    if (!right) return (void)notSetUp(result, Sentence::of("%1", right.error().message));
+    if (!right) return (void)notSetUp(result, Sentence(right.error().message));
     bool moved = false, any = false;
     for (std::size_t o = 0; o < left->wide.front().outputs.size(); ++o) {
         const auto &a = left->wide.front().outputs[o], &b = right->wide.front().outputs[o];
@@ -217,7 +217,7 @@ void askPadding(Bench& bench, CheckResult& result) {
     if (!mask) {
         const auto index = static_cast<std::size_t>(length - subject.inputs.data());
         auto held = madeInput(trial.left.front(), index);
-        if (!held) return (void)notSetUp(result, Sentence::of("%1", held.error().message));
+        if (!held) return (void)notSetUp(result, Sentence(held.error().message));
         std::ranges::fill(held->data, static_cast<double>(real));
         trial.left.front().given[index] = trial.right.front().given[index] = *held;
     }

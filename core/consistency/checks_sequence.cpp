@@ -34,7 +34,7 @@ bool canContinue(Bench& bench, CheckResult& result) {
 /// Where a position sees later ones of the same call, the same text in other calls is another question. False: the result says so.
 bool looksBackOnly(Bench& bench, CheckResult& result) {
     const auto sight = bench.sight();
-    if (!sight) return notSetUp(result, Sentence::of("%1", sight.error().message)), false;
+    if (!sight) return notSetUp(result, Sentence(sight.error().message)), false;
     if (sight->leaks == 0) return true;
     notApplicable(result, Sentence::of("positions see later ones of the same call (%1 of %2 pairs)", std::to_string(sight->leaks),
                                        std::to_string(sight->pairs)));
@@ -187,7 +187,7 @@ void askBelowBound(Bench& bench, CheckResult& result) {
     const std::int64_t most = boundFor(bench);
     if (most < 2) return (void)notSetUp(result, Sentence::of("the export states no sizes beyond 1"));
     const auto sight = bench.sight();
-    if (!sight) return (void)notSetUp(result, Sentence::of("%1", sight.error().message));
+    if (!sight) return (void)notSetUp(result, Sentence(sight.error().message));
     const auto mask = paddingMask(subject);
     if (sight->leaks > 0 && !mask)
         return (void)notApplicable(
@@ -304,7 +304,7 @@ void askCausality(Bench& bench, CheckResult& result) {
     if (!subject.sequence.there) return (void)notApplicable(result, Sentence::of("no input has an axis of positions"));
     if (bench.callSize(2) < 2) return (void)notApplicable(result, Sentence::of("each call has one position"));
     const auto sight = bench.sight();
-    if (!sight) return (void)notSetUp(result, Sentence::of("%1", sight.error().message));
+    if (!sight) return (void)notSetUp(result, Sentence(sight.error().message));
     if (!sight->positional) {
         if (!sight->refused.empty()) return (void)notSetUp(result, Sentence::of("node %1 cannot be computed", sight->refused));
         return (void)notApplicable(result, Sentence::of("no output has the axis of positions"));
