@@ -7,6 +7,7 @@
 #include "compare/run_cases.h"
 #include "join/delegate_bodies.h"
 #include "profile/call_places.h"
+#include "profile/timed_runs.h"
 
 namespace etscope::profile {
 namespace {
@@ -79,7 +80,7 @@ Result<NodeAmounts> nodeLatencies(const session::MethodView& method, const graph
                                   const JobContext& job) {
     const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
-    std::vector<EventStatistics> events = eventStatistics(**runs, 1);
+    std::vector<EventStatistics> events = eventStatistics(timedRuns(**runs), 1);
     std::erase_if(events, [&](const EventStatistics& event) { return event.method != method.name; });
     const Durations durations(events);
     NodeAmounts amounts = nothing(model);

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "compare/run_cases.h"
+#include "profile/timed_runs.h"
 
 namespace etscope::profile {
 namespace {
@@ -215,8 +216,8 @@ Result<std::shared_ptr<const Summary>> methodSummary(const session::MethodView& 
     return method.session.store().get<Summary>("profile::methodSummary " + method.name, job,
                                                [&]() -> Result<std::shared_ptr<const Summary>> {
                                                    std::vector<join::SessionRun> own;
-                                                   for (const join::SessionRun& run : **runs)
-                                                       if (run.attribution.method == method.name) own.push_back(run);
+                                                   for (join::SessionRun& run : timedRuns(**runs))
+                                                       if (run.attribution.method == method.name) own.push_back(std::move(run));
                                                    auto made = summary(method.session, own, job);
                                                    if (!made) return made.failure();
                                                    return std::make_shared<const Summary>(*std::move(made));

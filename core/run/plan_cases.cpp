@@ -7,6 +7,7 @@
 #include "base/escaped.h"
 #include "base/number_text.h"
 #include "compare/test_cases.h"
+#include "tensor/format.h"
 
 namespace etscope::run {
 namespace {
@@ -149,6 +150,15 @@ Result<void> fit(PlannedCall& call, const program::ExecutionPlan& plan) {
         if (tensor == nullptr || taken == nullptr) continue;
         if (tensor->state != tensor::DataState::Dense)
             return wrong("input " + std::to_string(i) + " cannot be read" + (tensor->note.empty() ? "" : ": " + tensor->note));
+        // Files hold halves as f32 where numpy lacks them.
+        const bool isOfType =
+            tensor->type == taken->scalarType ||
+            (tensor->type == ScalarType::F32 && (taken->scalarType == ScalarType::BF16 || taken->scalarType == ScalarType::F16));
+        if (!isOfType || !taken->fits(tensor->shape))
+            return wrong(
+                "input " + std::to_string(i) + " is " + tensor::typeAndShapeText(tensor->type, tensor->shape) + ", it takes " +
+                tensor::typeAndShapeText(taken->scalarType, std::vector<std::int64_t>(taken->sizes.begin(), taken->sizes.end())) +
+                (taken->dynamism == program::Dynamism::UpperBound ? " at most" : ""));
         call.types.back() = taken->scalarType;
         if (taken->dimOrder.size() == tensor->shape.size() && taken->dimOrderIsPermutation())
             call.dimOrders.back() = taken->dimOrder;

@@ -2,7 +2,7 @@
 """Executes plan.txt, which stands beside this file, with ExecuTorch's Python runtime.
 
 Written by etscope, and yours: read it, change it, run it again by hand (python run.py); the results then replace those in this
-folder, and run.json keeps what it knows. It needs the package executorch (which brings torch) and nothing else.
+folder, and the hashes in run.json are renewed. It needs the package executorch (which brings torch) and nothing else.
 
 plan.txt, a word or more a line; in words, bytes other than letters, digits and ._-/ are written %XX, and - stands for nothing:
     program FILE                          the .pte
@@ -16,6 +16,7 @@ plan.txt, a word or more a line; in words, bytes other than letters, digits and 
 Paths that are not absolute start at this folder. Lines "@etscope {…}" of the output are for etscope, one JSON object each.
 """
 import ast
+import hashlib
 import importlib
 import importlib.metadata
 import json
@@ -204,6 +205,21 @@ class Execution:
         return {"file": name, "type": next((s for s, n in SHORT.items() if n == str(value.dtype).split(".")[-1]), "unknown")}
 
 
+def renew_hashes():
+    """By hand, beside a run.json: it speaks of the files that are there now."""
+    path = os.path.join(HERE, "run.json")
+    if not os.path.exists(path):
+        return
+    with open(path, encoding="utf-8") as file:
+        record = json.load(file)
+    for written in record["written"]:
+        with open(os.path.join(HERE, written["file"]), "rb") as file:
+            content = file.read()
+        written["size"], written["sha256"] = len(content), hashlib.sha256(content).hexdigest()
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(record, file, indent=1, ensure_ascii=False)
+
+
 def main():
     lib, torch = runtime()
     backends = lib._get_registered_backend_names() if hasattr(lib, "_get_registered_backend_names") else []
@@ -226,6 +242,7 @@ def main():
     for number, module in enumerate(plan["modules"]):
         if not execution.module(number, *module):
             return
+    renew_hashes()
     tell("end")
 
 

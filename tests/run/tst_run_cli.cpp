@@ -14,7 +14,7 @@ using namespace etscope::test;
 
 namespace {
 
-const QString kTrivial = ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial";
+const QString kTrivial = ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial", kCircularRun = ETSCOPE_SOURCE_DIR "/tests/fixtures/circular";
 
 }  // namespace
 
@@ -30,9 +30,9 @@ private slots:
     void fullDisk();
 
 private:
-    Ran run(const QString& mode, const QString& folder, QStringList more = {}) {
+    Ran run(const QString& mode, const QString& folder, QStringList more = {}, const QString& session = kTrivial) {
         qputenv("FAKE", mode.toUtf8());
-        QStringList words{"run", kTrivial, "-o", folder, "--python", ETSCOPE_FAKE_PYTHON};
+        QStringList words{"run", session, "-o", folder, "--python", ETSCOPE_FAKE_PYTHON};
         return runProcess(ETSCOPE_CLI, words + more, {}, 60'000);
     }
     static QJsonObject recordIn(const QString& folder) {
@@ -75,7 +75,7 @@ void TestRunCli::failures() {
 
 void TestRunCli::whatWasWrittenIsKept() {
     const QTemporaryDir dir;
-    const Ran ran = run("aborts-second", dir.filePath("out"), {"--values", "outputs", "--json"});
+    const Ran ran = run("aborts-second", dir.filePath("out"), {"--values", "outputs", "--json"}, kCircularRun);
     QVERIFY2(ran.status == 3 || ran.status == 1, ran.err);
     const QJsonObject record = recordIn(dir.filePath("out"));
     QCOMPARE(record["state"].toString(), QString("partial"));

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string kFixture = ETSCOPE_SOURCE_DIR "/tests/fixtures/circular/";
+const std::string kCircular = ETSCOPE_SOURCE_DIR "/tests/fixtures/circular/";
 
 runrecord::HashedFile hashed(const std::string& path) {
     const auto source = Source::open(path);
@@ -31,7 +31,7 @@ runrecord::HashedFile hashed(const std::string& path) {
 RunRecord recordOf(const std::string& folder) {
     RunRecord record;
     record.state = runrecord::RunState::Done;
-    record.program = hashed(kFixture + "model.pte");
+    record.program = hashed(kCircular + "model.pte");
     for (const std::int64_t index : {1, 0}) {
         runrecord::RunCall& call = record.calls.emplace_back();
         call.method = "forward";
@@ -49,10 +49,10 @@ RunRecord recordOf(const std::string& folder) {
 
 void write(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
-std::shared_ptr<const session::Session> openedRun(const std::vector<std::string>& paths) {
-    auto opened = session::Session::open(paths, {}, {});
-    if (!opened) qFatal("%s", opened.error().message.c_str());
-    return *opened;
+std::shared_ptr<const session::Session> opened(const std::vector<std::string>& paths) {
+    auto session = session::Session::open(paths, {}, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    return *session;
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ private:
         const std::string folder = m_dir.path("run" + std::to_string(++m_folders));
         fs::create_directory(folder);
         for (const char* file : {"run.etdp", "run.dbg", "out-forward-0-0.npy", "out-forward-1-0.npy"})
-            fs::copy_file(kFixture + file, folder + "/" + file);
+            fs::copy_file(kCircular + file, folder + "/" + file);
         return folder;
     }
     const test::TempDir m_dir;
@@ -100,7 +100,7 @@ void TestRunRecord::isReadAsItWasWritten() {
 void TestRunRecord::provesRunsAndOutputs() {
     const std::string folder = folderOfRun();
     write(folder + "/run.json", runrecord::toJson(recordOf(folder)).dump());
-    const auto session = openedRun({kFixture + "model.pte", kFixture + "model.bpte", folder});
+    const auto session = opened({kCircular + "model.pte", kCircular + "model.bpte", folder});
     const auto runs = compare::runs(*session, {});
     QVERIFY(runs);
     std::vector<std::int64_t> cases;
@@ -123,7 +123,7 @@ void TestRunRecord::ofAnotherProgramItProvesNothing() {
     RunRecord record = recordOf(folder);
     record.program.sha256[0] = record.program.sha256[0] == 'a' ? 'b' : 'a';
     write(folder + "/run.json", runrecord::toJson(record).dump());
-    const auto session = openedRun({kFixture + "model.pte", folder});
+    const auto session = opened({kCircular + "model.pte", folder});
     const auto records = join::runRecords(*session, {});
     QVERIFY(records);
     QVERIFY((*records)->runs.empty() && (*records)->outputs.empty());
@@ -135,7 +135,7 @@ void TestRunRecord::ofAnotherFileItProvesNothing() {
     const std::string folder = folderOfRun();
     write(folder + "/run.json", runrecord::toJson(recordOf(folder)).dump());
     fs::copy_file(folder + "/out-forward-0-0.npy", folder + "/out-forward-1-0.npy", fs::copy_options::overwrite_existing);
-    const auto session = openedRun({kFixture + "model.pte", folder});
+    const auto session = opened({kCircular + "model.pte", folder});
     const auto records = join::runRecords(*session, {});
     QVERIFY(records);
     QCOMPARE((*records)->outputs.size(), std::size_t{1});
@@ -162,7 +162,8 @@ void TestRunRecord::damaged_data() {
         R"({"schema": "etscope.run/1", "calls": [{"outputs": [{"file": "../../etc/passwd"}], "inputs": [{"kind": "tensor", "file": "/etc/passwd"}]}],
             "passes": [{"dump": "a/../../b", "buffer": "x\u0000y"}], "written": [{"file": "..", "sha256": "zz"}]})",
         true);
-    row("numbers beyond", R"({"schema": "etscope.run/1", "repeat": 99999999999999999999999, "seconds": 1e999, "calls": []})", true);
+    row("numbers beyond", R"({"schema": "etscope.run/1", "repeat": 99999999999999999999999, "seconds": 1e999, "calls": []})",
+        false);
 }
 
 void TestRunRecord::damaged() {
