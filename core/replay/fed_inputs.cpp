@@ -401,7 +401,24 @@ bool Fed::trusted() const noexcept {
            std::ranges::all_of(others, [](const OtherInput& other) { return other.paired; });
 }
 
+namespace {
+
+/// The files that a run was fed, where it was fed nothing else; nothing: it was.
+std::optional<InputChoice> filesOf(const GraphInputs& inputs) {
+    InputChoice choice{InputChoice::Kind::Files, 0, {}};
+    for (const tensor::Value& value : inputs.values) {
+        const auto* tensor = std::get_if<tensor::Tensor>(&value);
+        if (tensor == nullptr || !tensor->storage.hasData() || !tensor->storage.source->isFile()) return std::nullopt;
+        choice.files.push_back(tensor->storage.source->name());
+    }
+    return choice.files.empty() ? std::nullopt : std::optional(std::move(choice));
+}
+
+}  // namespace
+
 InputChoice Fed::choice() const {
+    if (trusted() && inputs.from == "file" && !inputs.caseIndex)
+        if (auto files = filesOf(inputs)) return *std::move(files);
     const auto index = trusted() ? inputs.caseIndex : paired;
     return index ? InputChoice{InputChoice::Kind::Case, *index, {}} : InputChoice{};
 }

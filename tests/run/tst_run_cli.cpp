@@ -56,7 +56,6 @@ void TestRunCli::failures_data() {
     row("hangs", {"--time", "0.5"}, "run-timeout", {"0.5 s", "--time"});
     row("floods", {"--time", "60"}, "run-said-too-much", {"prints without end"});
     row("fails", {}, "run-no-values", {"0x10", "'forward'"});
-    row("links", {}, "run-no-values", {});
 }
 
 void TestRunCli::failures() {
@@ -102,10 +101,16 @@ void TestRunCli::aWholeRun() {
         QVERIFY(names.contains("run.py") && names.contains("plan.txt") && names.contains("run.json"));
         QCOMPARE(record["written"].toArray().isEmpty(), false);
     }
-    const QTemporaryDir dir;
-    run("leads-out", dir.filePath("out"), {"--values", "outputs"});
-    for (const QJsonValue& call : recordIn(dir.filePath("out"))["calls"].toArray())
-        for (const QJsonValue& output : call.toObject()["outputs"].toArray()) QVERIFY(output.toObject()["file"].isNull());
+    for (const char* mode : {"leads-out", "links"}) {
+        const QTemporaryDir dir;
+        run(mode, dir.filePath("out"), {"--values", "outputs"});
+        const QJsonArray calls = recordIn(dir.filePath("out"))["calls"].toArray();
+        QVERIFY2(!calls.isEmpty(), mode);
+        for (const QJsonValue& call : calls)
+            for (const QJsonValue& output : call.toObject()["outputs"].toArray())
+                QVERIFY2(output.toObject()["file"].isNull(), mode);
+        QCOMPARE(QDir(dir.filePath("out")).entryList({"out-*"}, QDir::AllEntries | QDir::System), QStringList());
+    }
 }
 
 void TestRunCli::cancelled() {
