@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 PYTHON = os.environ.get("ETSCOPE_EXECUTORCH_PYTHON")
-FIXTURES = ["trivial", "circular", "delegated", "vlm", "running_sum", "recurrent_xnnpack"]
+FIXTURES = ["tied", "circular", "delegated", "vlm", "running_sum", "recurrent_xnnpack"]
 
 
 def outputs(folder):
