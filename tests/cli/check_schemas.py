@@ -352,6 +352,8 @@ def main():
                     ["diff", own / "family", "--member", "poet", "--against-member", "coder"],
                     ["info", own / "family", "--member", "coder"],
                     ["tokens", sample, *sorted((own / "tokenizers").glob("*.json"))[:1]],
+                    ["conversation", own / "conversations/talk"], ["conversation", own / "conversations/talk", "--no-values"],
+                    ["info", own / "conversations/talk"], ["verdict", own / "conversations/talk"],
                     ["gap", sample, "--method", "text_decoder", "--metric", "kl"],
                     ["gate", sample, "--budget", own / "budgets.toml", "--against", own / "vlm"],
                     ["events", sample, "--against", own / "vlm", "--ticks-per-second", "1e9"],

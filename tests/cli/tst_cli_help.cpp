@@ -59,15 +59,18 @@ void TestCliHelp::examples_data() {
         QTest::newRow(name.c_str()) << examplesOf(QString::fromStdString(parser->get_subcommand(name)->help()));
 }
 
-/// Each in a folder with nothing but the bundled sample.
+/// Each in a folder with nothing but the bundled sample and a conversation.
 void TestCliHelp::examples() {
     QFETCH(const QStringList, lines);
     const QTemporaryDir folder;
-    QVERIFY(QDir(folder.path()).mkdir("vlm"));
-    QDirIterator files(ETSCOPE_SOURCE_DIR "/resources/samples/vlm", QDir::Files);
-    while (files.hasNext()) {
-        const QString file = files.next();
-        QVERIFY(QFile::copy(file, folder.filePath("vlm/" + files.fileName())));
+    for (const auto& [name, source] :
+         {std::pair("vlm", "/resources/samples/vlm"), {"chat", "/tests/fixtures/conversations/talk"}}) {
+        QVERIFY(QDir(folder.path()).mkdir(name));
+        QDirIterator files(QString(ETSCOPE_SOURCE_DIR) + source, QDir::Files);
+        while (files.hasNext()) {
+            const QString file = files.next();
+            QVERIFY(QFile::copy(file, folder.filePath(QString(name) + "/" + files.fileName())));
+        }
     }
     for (const QString& line : lines) {
         QProcess process;

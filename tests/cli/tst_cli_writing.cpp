@@ -23,6 +23,7 @@ void cliWritingAddWriters() {
 }
 
 /// Every command, printing in every form that it has.
+const QString kTalk = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/conversations/talk/trace.jsonl");
 const QString kBudgets = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/budgets.toml");
 
 const std::vector<QStringList>& printers() {
@@ -70,6 +71,7 @@ const std::vector<QStringList>& printers() {
             {"consistency", kSample, "--method", "vision_encoder"},
             {"drift", kSample, "--method", "text_decoder"},
             {"tokens", kSample},
+            {"conversation", kTalk},
             {"verdict", kSample},
             {"compare", kSample},
             {"diff", kRecord, kRecord},
