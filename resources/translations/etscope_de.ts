@@ -13729,10 +13729,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Show in graph</source>
         <translation>Im Graphen zeigen</translation>
     </message>
-    <message>
-        <source>error %1</source>
-        <translation>Fehler %1</translation>
-    </message>
     <message numerus="yes">
         <source>%n more</source>
         <translation>
@@ -14733,6 +14729,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>added</source>
         <translation>hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Total error</source>
+        <translation>Gesamtfehler</translation>
+    </message>
+    <message>
+        <source>total error %1</source>
+        <translation>Gesamtfehler %1</translation>
     </message>
 </context>
 <context>

@@ -89,7 +89,7 @@ QString cellLink(const Address& near, const DriftPlace& place, std::size_t row, 
 Facts cellFacts(const DriftPlace& place, const Address& address) {
     const causes::DriftCell& cell = place.cell();
     Facts facts{{{}, html(sentenceOf(place))}};
-    if (cell.total) facts.append({Inspector::tr("Error"), html(timesText(cell.total)), text(cell.node)});
+    if (cell.total) facts.append({Inspector::tr("Total error"), html(timesText(cell.total)), text(cell.node)});
     if (cell.own) facts.append({Inspector::tr("Own error"), html(timesText(cell.own)), text(cell.ownNode)});
     if (cell.calls > 0)
         facts.append(
@@ -117,7 +117,7 @@ Facts operatorFacts(const DriftPlace& place, const Address& address, std::size_t
         const causes::DriftCell& cell = row->cells[place.step];
         facts.append({html(timesText(cell.own)),
                       link(Address::ofNode(address.method, QStringLiteral("edge"), text(row->path)).text(), text(row->name)),
-                      cell.total ? Inspector::tr("error %1").arg(timesText(cell.total)) : stateText(cell.state)});
+                      cell.total ? Inspector::tr("total error %1").arg(timesText(cell.total)) : stateText(cell.state)});
     }
     if (all > kMostOperators) facts.append({{}, Inspector::tr("%n more", nullptr, static_cast<int>(all - kMostOperators))});
     return facts;

@@ -53,6 +53,7 @@ MethodColumn::MethodColumn(const GraphLook& look, const QRectF& area) {
 void MethodColumn::addRow(const GraphLook& look, view::ItemId id, bool inside) {
     const view::Item& item = look.scene()->view().item(id);
     QString name = text(item.title);
+    if (item.blocks > 1) name = name.section(QStringLiteral("  ×"), 0, 0);  // "layers.1 … 12" says how many
     const bool module = item.kind == view::ItemKind::Module || item.kind == view::ItemKind::Group;
     const QString count = item.kind == view::ItemKind::Input    ? QObject::tr("input")
                           : item.kind == view::ItemKind::Output ? QObject::tr("output")

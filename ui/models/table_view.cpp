@@ -118,6 +118,7 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
     m_more = new MoreColumns(horizontalHeader());
     connect(m_more, &QToolButton::toggled, this, [this](bool all) {
         fitColumns();
+        updateGeometries();  // how far it scrolls now
         horizontalScrollBar()->setValue(all ? horizontalScrollBar()->maximum() : 0);
     });
     setSortingEnabled(true);
