@@ -177,11 +177,11 @@ void OverviewPage::arrange() {
     const QMargins sides = m_column->contentsMargins();
     const int room = width() - sides.left() - sides.right() - files->spacing() - style()->pixelMetric(QStyle::PM_ScrollBarExtent);
     const int left = std::max(room * kLeft / (kLeft + kRight), m_fileView->leastWidth());
-    const bool fits = m_flow->parentWidget()->isHidden() || room - left >= m_flow->neededWidth();
+    const bool alone = m_flow->parentWidget()->isHidden(), fits = alone || room - left >= m_flow->neededWidth();
     files->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     files->setStretch(0, left);
     files->setStretch(1, std::max(1, room - left));
-    says(fits);
+    says(fits && !alone);
 }
 
 void OverviewPage::refresh() {
