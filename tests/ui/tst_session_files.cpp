@@ -132,6 +132,23 @@ private slots:
         QCOMPARE(user.window().workspace().session()->files().size(), now);
     }
 
+    /// A dump that is cut has no run to look at: what is wrong with it comes first.
+    void aDumpWithoutRunsBeginsWithTheVerdict() {
+        QFile whole(test::bundledSample() + "/run.etdp"), cut(m_folder.filePath("cut.etdp"));
+        QVERIFY(whole.open(QIODevice::ReadOnly) && cut.open(QIODevice::WriteOnly));
+        cut.write(whole.read(60000));
+        cut.close();
+        Driver user;
+        user.window().open({cut.fileName()});
+        QTRY_VERIFY_WITH_TIMEOUT(user.window().workspace().session() != nullptr, 30000);
+        user.settle();
+        QCOMPARE(user.window().currentPage(), QString("overview"));
+        QVERIFY2(user.sees("Part of cut.etdp is damaged"), qPrintable(user.texts()));
+        user.window().showPage("events");
+        user.settle();
+        QVERIFY(user.sees("These files hold no run that could be read."));
+    }
+
     /// One name in all stages of a method, one storage in all methods, and of nameless ones the most that one file has.
     void weightsCountOnce() {
         using enum inventory::TensorRole;
