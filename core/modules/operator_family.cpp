@@ -28,7 +28,7 @@ constexpr std::array kFamilies{
           "add sub rsub mul div pow neg abs sqrt rsqrt reciprocal exp log log1p sin cos tan floor ceil round trunc sign clamp "
           "clamp_min clamp_max clip "
           "minimum maximum eq ne lt le gt ge logical_* bitwise_* where "
-          "remainder fmod atan2 floor_divide floordiv mod isnan isinf masked_fill sum mean amax amin max min argmax argmin any all "
+          "dropout native_dropout remainder fmod atan2 floor_divide floordiv mod isnan isinf masked_fill sum mean amax amin max min argmax argmin any all "
           "var "
           "std prod to _to_copy type_as sym_* erf "
           "xnnadd xnnsubtract xnnmultiply xnndiv xnnminimum xnnmaximum xnnnegate xnnabs xnnsquare xnnsquareroot "

@@ -104,7 +104,7 @@ void TestAnswers::nothingIsClaimedOfWhatIsNotThere() {
     QVERIFY(of(program, Question::Verdict).state == CauseState::Missing);
     QCOMPARE(of(program, Question::Verdict).status.text(), std::string("nothing compared"));
     QVERIFY(of(program, Question::Correctness).state == CauseState::Missing);
-    QVERIFY(of(program, Question::Correctness).next.target == Target::AddFiles);
+    QVERIFY(of(program, Question::Correctness).next.target == Target::Run);
     QVERIFY(!of(program, Question::Cost).state);
     QCOMPARE(of(program, Question::Cost).more.text(), std::string("No run says how long it takes"));
     const auto dump = answersOf({kSample + "run.etdp"});

@@ -40,6 +40,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"case", {"0"}},
         {"index", {"0"}},
         {"depth", {"1"}},
+        {"check", {"chunks"}},
         {"select", {"add", "op:~.*"}},
         {"slice", {"0", ":,0"}},
         {"export", {"file.npy", "file.npz", "file.safetensors", "file.csv", "file.bin", "folder"}},
