@@ -81,18 +81,10 @@ private:
             if (!call.facts.message.empty())
                 return {"run-no-values",
                         "no call came to its end; the first, " + call.facts.caseText + " of '" + call.facts.method +
-                            "', failed: " + call.facts.message + lastSaid(),
+                            "', failed: " + call.facts.message + lastSaid(m_record.said),
                         {}};
-        return {"run-no-values", "the run gave nothing" + lastSaid(), {}};
+        return {"run-no-values", "the run gave nothing" + lastSaid(m_record.said), {}};
     }
-    std::string lastSaid() const {
-        std::string_view said = m_record.said;
-        while (said.ends_with('\n')) said.remove_suffix(1);
-        const std::size_t begin = said.rfind('\n');
-        return said.empty() ? std::string()
-                            : "; it said: " + std::string(said.substr(begin == std::string_view::npos ? 0 : begin + 1));
-    }
-
     /// Everything that the target reads, and what of the record is known before.
     Result<void> prepare() {
         if (auto written = writeInputs(m_plan, m_folder, m_job); !written) return written;

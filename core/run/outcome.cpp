@@ -20,17 +20,10 @@ using runrecord::CallState;
 using runrecord::Pass;
 using runrecord::RunRecord;
 
-/// The last line that is not empty: what the runtime said before its end.
-std::string lastLine(std::string_view said) {
-    while (said.ends_with('\n') || said.ends_with(' ')) said.remove_suffix(1);
-    const std::size_t begin = said.rfind('\n');
-    constexpr std::size_t kMost = 400;
-    return visible(said.substr(begin == std::string_view::npos ? 0 : begin + 1).substr(0, kMost));
-}
-
-std::string saidText(const ChildEnd& end) {
-    const std::string line = lastLine(end.said);
-    return line.empty() ? std::string() : "; it said: " + line;
+/// "I 00:00:01.269970 executorch:…": the runtime's log tells, and complains of nothing.
+bool isChatter(std::string_view line) {
+    const bool told = line.size() > 2 && (line[0] == 'I' || line[0] == 'D') && line[1] == ' ' && line[2] >= '0' && line[2] <= '9';
+    return told || line.find_first_not_of(" \t\r") == std::string_view::npos || line.starts_with("[cpuinfo_utils.cpp");
 }
 
 /// " in the call of 'forward' with case 3 of the record"; while what else.
@@ -68,7 +61,7 @@ std::string kernelsText(const std::vector<std::string>& kernels) {
 }
 
 Error refusal(const Heard& heard, const ChildEnd& end) {
-    std::string text = versionText(heard) + " refuses the program: " + visible(*heard.refused) + saidText(end);
+    std::string text = versionText(heard) + " refuses the program: " + visible(*heard.refused) + lastSaid(end.said);
     if (!heard.missingKernels.empty()) text += "; it has no kernel " + kernelsText(heard.missingKernels);
     return {"run-refused", text, {}};
 }
@@ -191,6 +184,17 @@ private:
 
 }  // namespace
 
+std::string lastSaid(std::string_view said) {
+    constexpr std::size_t kMost = 400;
+    while (!said.empty()) {
+        const std::size_t begin = said.rfind('\n');
+        const std::string_view line = said.substr(begin == std::string_view::npos ? 0 : begin + 1);
+        if (!isChatter(line)) return "; it said: " + visible(line.substr(0, kMost));
+        said = said.substr(0, begin == std::string_view::npos ? 0 : begin);
+    }
+    return {};
+}
+
 std::optional<Error> endOf(const RunPlan& plan, const Heard& heard, const ChildEnd& end, const RunRequest& request) {
     const std::string target = escaped(request.target.kind == TargetKind::Adb ? request.target.adb : request.target.path);
     if (heard.absent && request.target.kind == TargetKind::Python)
@@ -199,7 +203,7 @@ std::optional<Error> endOf(const RunPlan& plan, const Heard& heard, const ChildE
                          " has no executorch that can be loaded: " + visible(*heard.absent) +
                          "; install it there (pip install executorch), or name another with --python",
                      target};
-    if (heard.absent) return Error{"run-target-failed", visible(*heard.absent) + saidText(end), target};
+    if (heard.absent) return Error{"run-target-failed", visible(*heard.absent) + lastSaid(end.said), target};
     if (heard.refused) return refusal(heard, end);
     switch (end.how) {
         case ChildEnd::How::TimedOut:
@@ -208,18 +212,18 @@ std::optional<Error> endOf(const RunPlan& plan, const Heard& heard, const ChildE
                              " s and was stopped" + placeOf(plan, heard) + "; --time allows more",
                          target};
         case ChildEnd::How::SaidTooMuch:
-            return Error{"run-said-too-much", "it prints without end and was stopped" + placeOf(plan, heard) + saidText(end),
+            return Error{"run-said-too-much", "it prints without end and was stopped" + placeOf(plan, heard) + lastSaid(end.said),
                          target};
         case ChildEnd::How::Signalled:
             return Error{"run-aborted",
-                         versionText(heard) + " was ended by " + signalName(end.code) + placeOf(plan, heard) + saidText(end) +
+                         versionText(heard) + " was ended by " + signalName(end.code) + placeOf(plan, heard) + lastSaid(end.said) +
                              adviceOf(plan, heard, end, request),
                          target};
         default: break;
     }
     if (heard.ended && end.code == 0) return std::nullopt;
     return Error{"run-target-failed",
-                 "it ended with status " + std::to_string(end.code) + placeOf(plan, heard) + saidText(end) +
+                 "it ended with status " + std::to_string(end.code) + placeOf(plan, heard) + lastSaid(end.said) +
                      (isOfMemory(end.said) ? adviceOf(plan, heard, end, request) : ""),
                  target};
 }

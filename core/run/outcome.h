@@ -8,6 +8,9 @@
 
 namespace etscope::run {
 
+/// "; it said: …": the last line of what a target said that is more than chatter; empty: there is none.
+std::string lastSaid(std::string_view said);
+
 /// What ended the run early; nothing: it came to its end.
 std::optional<Error> endOf(const RunPlan& plan, const Heard& heard, const ChildEnd& end, const RunRequest& request);
 
