@@ -301,7 +301,7 @@ private:
                                   &options.modelExplorer, &options.junit, &options.image, &options.suppress, &options.from,
                                   &options.fromRecord, &options.fromRun, &options.referenceValues, &options.of})
             mean(*text);
-        for (auto* list : {&options.references, &options.inputs, &options.expected, &options.against})
+        for (auto* list : {&options.references, &options.inputs, &options.expected, &options.against, &options.methods})
             std::ranges::for_each(*list, mean);
         mean(options.repro);
         if (!options.repro.empty()) {  // a folder that is not there yet
