@@ -70,6 +70,15 @@ const std::string& CallValue::hash() const& {
     return m_hash;
 }
 
+std::string hashOfIntegers(const std::vector<std::int64_t>& numbers, ScalarType type) {
+    if (type != ScalarType::I64 && type != ScalarType::I32) return {};
+    std::vector<std::byte> bytes(numbers.size() * itemSize(type));
+    evaluate::storeInts(type, numbers.data(), numbers.size(), bytes.data());
+    Sha256 hash;
+    hash.add(bytes);
+    return hash.hex().valueOr(std::string());
+}
+
 void CallStep::letGo() const {
     for (const CallValue& value : inputs) value.letGo();
     for (const CallValue& value : outputs) value.letGo();

@@ -54,6 +54,9 @@ private:
     mutable bool m_hashed = false;
 };
 
+/// SHA-256 of whole numbers as elements of that type; empty for other types.
+std::string hashOfIntegers(const std::vector<std::int64_t>& numbers, ScalarType type);
+
 /// One call with its values.
 struct CallStep {
     const traces::Line* line = nullptr;

@@ -29,7 +29,7 @@ public:
           m_job(job),
           m_texts(opened, findings, job),
           m_images(opened, findings, job),
-          m_splice(opened, findings),
+          m_splice(findings),
           m_positions(opened, findings, job),
           m_choices(opened, findings),
           m_states(opened, findings),
@@ -175,11 +175,36 @@ private:
         const std::size_t input = *roles.input(InputRole::Ids);
         if (!step.inputs[input].hasElements()) {
             // How many they are is known all the same.
-            one.sequence.embedUnknown(static_cast<std::size_t>(step.inputs[input].count()));
-            return m_findings.open(Check::Embedding, Sentence::of("the trace has only the hashes of the ids"));
+            const Fed fed = one.sequence.embedUnknown(static_cast<std::size_t>(std::max<std::int64_t>(step.inputs[input].count(), 0)));
+            return hashedIds(step, input, one.sequence, fed);
         }
         const auto ids = step.inputs[input].integers();
         fedIds(step, input, one.sequence.embed(ids, step, roles.output(OutputRole::Rows).value_or(0)));
+    }
+
+    /// Where only the hash is told: the ids that follow have it, or they were others.
+    void hashedIds(const CallStep& step, std::size_t input, const Sequence& sequence, const Fed& fed) {
+        const CallValue& value = step.inputs[input];
+        constexpr std::size_t kMostIds = std::size_t{1} << 24U;
+        std::vector<std::int64_t> ids(std::min(fed.rows, kMostIds), 0);
+        bool inserted = fed.rows > kMostIds;
+        for (std::size_t i = 0; i < fed.count && !inserted; ++i) {
+            ids[i] = sequence.slots()[fed.first + i].id;
+            inserted = sequence.slots()[fed.first + i].inserted;
+        }
+        const std::string hash = value.hash().empty() || inserted ? std::string() : hashOfIntegers(ids, value.type());
+        const bool padded = fed.count < fed.rows;
+        if (hash.empty() || (padded && hash != value.hash()))
+            return m_findings.open(Check::Embedding, Sentence::of("the trace has only the hashes of the ids"));
+        m_findings.looked(Check::Embedding);
+        if (hash == value.hash()) return;
+        Finding finding{Check::Embedding, "other_id", {}, {}, Evidence::Hash};
+        finding.place.line = step.line->number;
+        finding.place.call = step.call->index;
+        finding.place.method = step.call->method;
+        finding.place.input = input;
+        finding.sentence = Sentence::of("the ids that were given are not those of the conversation: they have another hash");
+        m_findings.add(std::move(finding));
     }
 
     void fedIds(const CallStep& step, std::size_t input, const Fed& fed) {
@@ -205,8 +230,8 @@ private:
             m_splice.call(step, *input, one.sequence, fed);
         } else if (const auto ids = roles.input(InputRole::Ids)) {
             if (!step.inputs[*ids].hasElements()) {
-                m_findings.open(Check::Embedding, Sentence::of("the trace has only the hashes of the ids"));
-                fed = one.sequence.decodeUnknown(static_cast<std::size_t>(step.inputs[*ids].count()));
+                fed = one.sequence.decodeUnknown(static_cast<std::size_t>(std::max<std::int64_t>(step.inputs[*ids].count(), 0)));
+                hashedIds(step, *ids, one.sequence, fed);
             } else {
                 fed = one.sequence.decodeIds(step.inputs[*ids].integers());
                 fedIds(step, *ids, fed);

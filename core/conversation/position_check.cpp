@@ -50,7 +50,7 @@ std::optional<std::int64_t> cachedLength(const Opened& opened) {
 }  // namespace
 
 PositionCheck::PositionCheck(const Opened& opened, Findings& findings, const JobContext& job)
-    : m_opened(opened), m_findings(findings), m_job(job), m_bound(boundOf(opened)) {
+    : m_findings(findings), m_job(job), m_bound(boundOf(opened)) {
     if (!m_bound) m_bound = maskedLength(opened);
     if (!m_bound) m_bound = opened.settings.longest;
     if (!m_bound) m_bound = cachedLength(opened);
@@ -75,9 +75,10 @@ void PositionCheck::call(const CallStep& step, const MethodRoles& roles, const S
     if (end > *m_bound) tell(step, 0, fed.count - 1, end - 1, end - 1);
 }
 
-void PositionCheck::tell(const CallStep& step, std::size_t input, std::size_t at, std::int64_t given, std::int64_t wanted) {
+void PositionCheck::tell(const CallStep& step, std::size_t input, std::size_t at, std::int64_t given, std::int64_t wanted,
+ Evidence evidence) {
     const bool beyond = m_bound && wanted >= *m_bound;
-    Finding finding{Check::Positions, "position_other", {}, {}, Evidence::Bytes};
+    Finding finding{Check::Positions, "position_other", {}, {}, evidence};
     finding.place.line = step.line->number;
     finding.place.call = step.call->index;
     finding.place.method = step.call->method;
@@ -101,8 +102,7 @@ void PositionCheck::tell(const CallStep& step, std::size_t input, std::size_t at
 
 void PositionCheck::positions(const CallStep& step, std::size_t input, const Sequence& sequence, const Fed& fed, bool besides) {
     const CallValue& value = step.inputs[input];
-    if (!value.hasElements())
-        return m_findings.open(Check::Positions, Sentence::of("the trace has only the hashes of the positions"));
+    if (!value.hasElements()) return hashedPositions(step, input, fed);
     const std::vector<std::int64_t> values = value.integers();
     if (fed.count == 0 || values.empty())
         return m_findings.open(Check::Positions, Sentence::of("nothing tells whose positions a call was given"));
@@ -115,6 +115,25 @@ void PositionCheck::positions(const CallStep& step, std::size_t input, const Seq
         const bool ring = besides && m_bound && wanted >= *m_bound && values[i] == wanted % *m_bound && values.size() > 1;
         if ((values[i] != wanted || (m_bound && wanted >= *m_bound)) && !ring) return tell(step, input, i, values[i], wanted);
     }
+}
+
+/// Where only their hash is told: positions that count up from some number have one that is found.
+void PositionCheck::hashedPositions(const CallStep& step, std::size_t input, const Fed& fed) {
+    constexpr std::int64_t kMostTried = 4096;
+    const CallValue& value = step.inputs[input];
+    const auto wanted = static_cast<std::int64_t>(fed.first);
+    std::vector<std::int64_t> numbers(static_cast<std::size_t>(std::clamp<std::int64_t>(value.count(), 0, kMostTried)));
+    const std::int64_t last = std::max(wanted, std::min(m_bound.value_or(kMostTried), kMostTried));
+    for (std::int64_t tried = -1; tried <= last && fed.count > 0 && value.known() && !m_job.cancelled(); ++tried) {
+        const std::int64_t start = tried < 0 ? wanted : tried;
+        std::iota(numbers.begin(), numbers.end(), start);
+        const std::string hash = hashOfIntegers(numbers, value.type());
+        if (hash.empty() || hash != value.hash()) continue;
+        m_findings.looked(Check::Positions);
+        if (start != wanted || (m_bound && wanted >= *m_bound)) tell(step, input, 0, start, wanted, Evidence::Hash);
+        return;
+    }
+    m_findings.open(Check::Positions, Sentence::of("the trace has only the hashes of the positions"));
 }
 
 /// Three positions of each row (time, height, width): those of text are one number, which goes on behind the largest one.

@@ -23,10 +23,12 @@ public:
 
 private:
     void positions(const CallStep& step, std::size_t input, const Sequence& sequence, const Fed& fed, bool besides);
+    void hashedPositions(const CallStep& step, std::size_t input, const Fed& fed);
     void turned(const CallStep& step, std::size_t input, const std::vector<std::int64_t>& values, const Sequence& sequence,
                 const Fed& fed);
     void mask(const CallStep& step, std::size_t input, const Sequence& sequence, const Fed& fed);
-    void tell(const CallStep& step, std::size_t input, std::size_t at, std::int64_t given, std::int64_t wanted);
+    void tell(const CallStep& step, std::size_t input, std::size_t at, std::int64_t given, std::int64_t wanted,
+              Evidence evidence = Evidence::Bytes);
 
     /// What a position sees.
     struct Row {
@@ -48,7 +50,6 @@ private:
         std::int64_t seen = 0;
     };
 
-    const Opened& m_opened;
     Findings& m_findings;
     const JobContext& m_job;
     std::optional<std::int64_t> m_bound;

@@ -9,13 +9,12 @@ namespace etscope::conversation {
 
 class SpliceCheck {
 public:
-    SpliceCheck(const Opened& opened, Findings& findings) : m_opened(opened), m_findings(findings) {}
+    explicit SpliceCheck(Findings& findings) : m_findings(findings) {}
 
     /// `input`: the one of rows.
     void call(const CallStep& step, std::size_t input, Sequence& sequence, const Fed& fed);
 
 private:
-    const Opened& m_opened;
     Findings& m_findings;
 };
 

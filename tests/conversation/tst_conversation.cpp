@@ -249,6 +249,35 @@ private slots:
         }
     }
 
+    /// Of values that are left out their hashes still prove ids, positions and caches.
+    void hashes() {
+        for (const bool shifted : {false, true}) {
+            Copy copy;
+            if (shifted)
+                copy.change<std::int64_t>("c8-i1.npy", [](auto v) {
+                    for (auto& one : v) one += 2;
+                });
+            traces::TraceValues values(copy.folder().path());
+            for (Json& line : copy.lines)
+                for (const char* side : {"inputs", "outputs"})
+                    for (std::size_t i = 0; line["kind"] == "call" && i < line[side].size(); ++i) {
+                        traces::ValueClaim claim;
+                        claim.file = line[side][i].get<std::string>();
+                        const auto tensor = values.tensor(claim);
+                        const auto hash = values.hash(claim, {});
+                        QVERIFY(tensor && hash);
+                        line[side][i] = {{"dtype", scalarTypeName(tensor->type)}, {"shape", tensor->shape}, {"sha256", *hash}};
+                    }
+            const auto answer = copy.answer();
+            QVERIFY(answer);
+            for (const CheckRow& row : (*answer)->checks)
+                if (row.check == Check::Embedding || row.check == Check::State || (row.check == Check::Positions && !shifted))
+                    QVERIFY2(row.state == State::Right, std::string(checkName(row.check)).c_str());
+            QCOMPARE((*answer)->findings.size(), std::size_t{shifted ? 1U : 0U});
+            if (shifted) QCOMPARE(QByteArray::fromStdString((*answer)->findings.front().kind), QByteArray("position_gap"));
+        }
+    }
+
     void cancelled() {
         std::stop_source stop;
         stop.request_stop();
