@@ -1832,6 +1832,114 @@
         <source>The file that holds it</source>
         <translation>Die Datei, die es enthält</translation>
     </message>
+    <message>
+        <source>Computing the graph in ways that must agree</source>
+        <translation>Der Graph wird auf Wegen berechnet, die übereinstimmen müssen</translation>
+    </message>
+    <message>
+        <source>chunks, disagree</source>
+        <translation>Stücke, uneins</translation>
+    </message>
+    <message>
+        <source>Nothing to hold a model against itself</source>
+        <translation>Nichts, um ein Modell an sich selbst zu messen</translation>
+    </message>
+    <message>
+        <source>What must agree</source>
+        <translation>Was übereinstimmen muss</translation>
+    </message>
+    <message>
+        <source>Two ways to compute the same, with no reference</source>
+        <translation>Zwei Wege, dasselbe zu berechnen, ohne Referenz</translation>
+    </message>
+    <message>
+        <source>Says</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Whether both ways gave the same but for rounding</source>
+        <translation>Ob beide Wege bis auf Rundung dasselbe ergaben</translation>
+    </message>
+    <message>
+        <source>Ways</source>
+        <translation>Wege</translation>
+    </message>
+    <message>
+        <source>What was computed; of those that disagree the first</source>
+        <translation>Was berechnet wurde; von uneinigen die ersten</translation>
+    </message>
+    <message>
+        <source>Largest difference of an element of an output</source>
+        <translation>Größte Abweichung eines Elements einer Ausgabe</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>Rundung</translation>
+    </message>
+    <message>
+        <source>What rounding may do to both ways there</source>
+        <translation>Was Rundung dort an beiden Wegen ändern darf</translation>
+    </message>
+    <message>
+        <source>Between both ways</source>
+        <translation>Zwischen beiden Wegen</translation>
+    </message>
+    <message>
+        <source>The line that made the node</source>
+        <translation>Die Zeile, die den Knoten erzeugte</translation>
+    </message>
+    <message>
+        <source>What was found, or why it was not asked</source>
+        <translation>Was gefunden wurde, oder warum nicht gefragt wurde</translation>
+    </message>
+    <message>
+        <source>Checking the conversation</source>
+        <translation>Das Gespräch wird geprüft</translation>
+    </message>
+    <message>
+        <source>call 12, wrong</source>
+        <translation>Aufruf 12, falsch</translation>
+    </message>
+    <message>
+        <source>No conversation</source>
+        <translation>Kein Gespräch</translation>
+    </message>
+    <message>
+        <source>A trace says what a runner really did: text, images, ids, and every call in order.</source>
+        <translation>Eine Aufzeichnung sagt, was ein Runner wirklich tat: Text, Bilder, IDs und jeden Aufruf der Reihe nach.</translation>
+    </message>
+    <message>
+        <source>Add trace.jsonl: etscope.trace() in Python writes it, or etscope_trace.h in a runner of your own.</source>
+        <translation>Fügen Sie trace.jsonl hinzu: etscope.trace() in Python schreibt es, oder etscope_trace.h in einem eigenen Runner.</translation>
+    </message>
+    <message>
+        <source>What was checked</source>
+        <translation>Was geprüft wurde</translation>
+    </message>
+    <message>
+        <source>A check, and under it where something is wrong</source>
+        <translation>Eine Prüfung, und darunter, wo etwas falsch ist</translation>
+    </message>
+    <message>
+        <source>Whether all that could be looked at is right</source>
+        <translation>Ob alles, was angesehen werden konnte, richtig ist</translation>
+    </message>
+    <message>
+        <source>Looked at</source>
+        <translation>Angesehen</translation>
+    </message>
+    <message>
+        <source>Lines, calls or values that it was made for</source>
+        <translation>Zeilen, Aufrufe oder Werte, für die sie gemacht wurde</translation>
+    </message>
+    <message>
+        <source>What is wrong, or why it is not known</source>
+        <translation>Was falsch ist, oder warum es nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>What proves it</source>
+        <translation>Was es beweist</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -2531,6 +2639,26 @@
         <source>Se&amp;venth view</source>
         <translation>S&amp;iebte Ansicht</translation>
     </message>
+    <message>
+        <source>No program is open.</source>
+        <translation>Kein Programm ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>Ausfüh&amp;ren</translation>
+    </message>
+    <message>
+        <source>&amp;Run program…</source>
+        <translation>P&amp;rogramm ausführen…</translation>
+    </message>
+    <message>
+        <source>Consistency</source>
+        <translation>Konsistenz</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Gespräch</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -2593,6 +2721,14 @@
     <message>
         <source>Memory map</source>
         <translation>Speicherkarte</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Trace</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
     </message>
 </context>
 <context>
@@ -4667,6 +4803,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Add the ETDump of a run.</source>
         <translation>Das ETDump eines Laufs hinzufügen.</translation>
+    </message>
+    <message>
+        <source>a conversation: text, pictures and calls</source>
+        <translation>ein Gespräch: Text, Bilder und Aufrufe</translation>
+    </message>
+    <message>
+        <source>what a run was: program, calls, target</source>
+        <translation>was ein Lauf war: Programm, Aufrufe, Ziel</translation>
     </message>
 </context>
 <context>
@@ -7518,10 +7662,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 von %2 {2:Edge-Knoten trägt|Edge-Knoten tragen} kein Debug-Handle: %3</translation>
     </message>
     <message>
-        <source>, %1 {1:element is|elements are} finite on one side only</source>
-        <translation>, %1 {1:Element ist|Elemente sind} nur auf einer Seite endlich</translation>
-    </message>
-    <message>
         <source>it has %1 {1:output|outputs} and logged %2 {2:value|values}</source>
         <translation>er hat %1 {1:Ausgabe|Ausgaben} und zeichnete %2 {2:Wert|Werte} auf</translation>
     </message>
@@ -10049,6 +10189,1049 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1 {1:operator runs|operators run} on the CPU, beside %2 delegate {2:call|calls}</source>
         <translation>%1 {1:Operator läuft|Operatoren laufen} auf der CPU, neben %2 {2:Delegate-Aufruf|Delegate-Aufrufen}</translation>
     </message>
+    <message>
+        <source>a part of the tokenizer, or a text, that ids are not computed of here</source>
+        <translation>ein Teil des Tokenizers oder ein Text, dessen IDs hier nicht berechnet werden</translation>
+    </message>
+    <message>
+        <source>a part of a chat template that is not read here</source>
+        <translation>ein Teil einer Gesprächsvorlage, der hier nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>the chat template raises an exception on the messages</source>
+        <translation>die Gesprächsvorlage löst bei den Nachrichten eine Ausnahme aus</translation>
+    </message>
+    <message>
+        <source>a picture&apos;s file is no PNG, or damaged</source>
+        <translation>die Datei eines Bildes ist kein PNG oder beschädigt</translation>
+    </message>
+    <message>
+        <source>a part of a processor&apos;s configuration that is not computed here</source>
+        <translation>ein Teil der Konfiguration eines Prozessors, der hier nicht berechnet wird</translation>
+    </message>
+    <message>
+        <source>a line of a trace cannot be read, the place has its number; it is left out</source>
+        <translation>eine Zeile einer Aufzeichnung ist nicht lesbar, die Stelle nennt ihre Nummer; sie wird ausgelassen</translation>
+    </message>
+    <message>
+        <source>no line of a trace can be read</source>
+        <translation>keine Zeile einer Aufzeichnung ist lesbar</translation>
+    </message>
+    <message>
+        <source>a trace names a file outside of where its files may be</source>
+        <translation>eine Aufzeichnung nennt eine Datei außerhalb dessen, wo ihre Dateien sein dürfen</translation>
+    </message>
+    <message>
+        <source>the trace has only the hash of a value, or nothing of it</source>
+        <translation>die Aufzeichnung hat von einem Wert nur den Hash oder nichts</translation>
+    </message>
+    <message>
+        <source>a file that a trace names is not where it says</source>
+        <translation>eine Datei, die eine Aufzeichnung nennt, ist nicht dort</translation>
+    </message>
+    <message>
+        <source>there is no check of ways that must agree of this id</source>
+        <translation>es gibt keine Prüfung übereinstimmender Wege mit dieser Kennung</translation>
+    </message>
+    <message>
+        <source>a role is told of an input that no method has</source>
+        <translation>eine Rolle wird von einer Eingabe genannt, die keine Methode hat</translation>
+    </message>
+    <message>
+        <source>the role of an input is not of the form INPUT=ROLE, or there is no such role</source>
+        <translation>die Rolle einer Eingabe ist nicht von der Form INPUT=ROLE, oder es gibt sie nicht</translation>
+    </message>
+    <message>
+        <source>an input cannot be made up: nothing tells what it is</source>
+        <translation>eine Eingabe kann nicht gebildet werden: nichts sagt, was sie ist</translation>
+    </message>
+    <message>
+        <source>a `run.json`, or an entry of it, cannot be read; the rest counts</source>
+        <translation>eine `run.json` oder ein Eintrag darin ist nicht lesbar; der Rest gilt</translation>
+    </message>
+    <message>
+        <source>a `run.json` is of another program or other data: it proves nothing</source>
+        <translation>eine `run.json` gehört zu einem anderen Programm oder anderen Daten: sie beweist nichts</translation>
+    </message>
+    <message>
+        <source>a file is not the one that the run of its `run.json` wrote: it proves nothing of it</source>
+        <translation>eine Datei ist nicht die, die der Lauf seiner `run.json` schrieb: diese beweist nichts von ihr</translation>
+    </message>
+    <message>
+        <source>inputs that were asked for do not exist, or do not fit the method</source>
+        <translation>verlangte Eingaben gibt es nicht, oder sie passen nicht zur Methode</translation>
+    </message>
+    <message>
+        <source>sizes that were asked for have no such names, or cannot be made</source>
+        <translation>verlangte Größen haben keine solchen Namen oder sind nicht herstellbar</translation>
+    </message>
+    <message>
+        <source>the values of a run may not fit the buffer that the runtime is given</source>
+        <translation>die Werte eines Laufs passen vielleicht nicht in den Puffer der Laufzeit</translation>
+    </message>
+    <message>
+        <source>the target of a run cannot be started</source>
+        <translation>das Ziel eines Laufs kann nicht gestartet werden</translation>
+    </message>
+    <message>
+        <source>the Python of a run has no executorch that can be loaded</source>
+        <translation>das Python eines Laufs hat kein ladbares executorch</translation>
+    </message>
+    <message>
+        <source>the target of a run ended before its end, or cannot be reached</source>
+        <translation>das Ziel eines Laufs endete vor dessen Ende oder ist nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>the runtime refuses the program</source>
+        <translation>die Laufzeit lehnt das Programm ab</translation>
+    </message>
+    <message>
+        <source>the runtime was ended by a signal</source>
+        <translation>die Laufzeit wurde durch ein Signal beendet</translation>
+    </message>
+    <message>
+        <source>a run did not end within its time</source>
+        <translation>ein Lauf endete nicht in seiner Zeit</translation>
+    </message>
+    <message>
+        <source>a run printed without end</source>
+        <translation>ein Lauf gab endlos Text aus</translation>
+    </message>
+    <message>
+        <source>no call of a run came to its end</source>
+        <translation>kein Aufruf eines Laufs kam zum Ende</translation>
+    </message>
+    <message>
+        <source>no output can be held against that of the other way</source>
+        <translation>keine Ausgabe lässt sich mit der des anderen Wegs vergleichen</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be computed</source>
+        <translation>Knoten %1 lässt sich nicht berechnen</translation>
+    </message>
+    <message>
+        <source>both ways agree within what rounding does to them</source>
+        <translation>beide Wege stimmen im Rahmen der Rundung überein</translation>
+    </message>
+    <message>
+        <source>both ways must agree, and do not</source>
+        <translation>beide Wege müssen übereinstimmen und tun es nicht</translation>
+    </message>
+    <message>
+        <source>position %1 does not see itself</source>
+        <translation>Position %1 sieht sich selbst nicht</translation>
+    </message>
+    <message>
+        <source>position %1 sees %2 positions, the ones before it %3</source>
+        <translation>Position %1 sieht %2 Positionen, die davor %3</translation>
+    </message>
+    <message>
+        <source>position %1 sees positions out of order</source>
+        <translation>Position %1 sieht Positionen außer der Reihe</translation>
+    </message>
+    <message>
+        <source>it keeps no cache of positions</source>
+        <translation>es behält keinen Cache von Positionen</translation>
+    </message>
+    <message>
+        <source>no attention goes over the places of a cache that it keeps</source>
+        <translation>keine Attention geht über die Plätze eines Caches, den es behält</translation>
+    </message>
+    <message>
+        <source>texts end where the cache does, at %1 positions</source>
+        <translation>Texte enden, wo der Cache endet, bei %1 Positionen</translation>
+    </message>
+    <message>
+        <source>a cache of %1 places takes too many calls</source>
+        <translation>ein Cache von %1 Plätzen braucht zu viele Aufrufe</translation>
+    </message>
+    <message>
+        <source>a call has %1 positions at least</source>
+        <translation>ein Aufruf hat mindestens %1 Positionen</translation>
+    </message>
+    <message>
+        <source>texts end where the cache does: position %1 cannot be computed</source>
+        <translation>Texte enden, wo der Cache endet: Position %1 lässt sich nicht berechnen</translation>
+    </message>
+    <message>
+        <source>what the cache holds cannot be computed</source>
+        <translation>was der Cache enthält, lässt sich nicht berechnen</translation>
+    </message>
+    <message>
+        <source>what the cache holds cannot be followed from call to call</source>
+        <translation>was der Cache enthält, lässt sich nicht von Aufruf zu Aufruf verfolgen</translation>
+    </message>
+    <message>
+        <source>%1 positions one by one, through a cache of %2</source>
+        <translation>%1 Positionen einzeln, durch einen Cache von %2</translation>
+    </message>
+    <message>
+        <source>what each of them may see</source>
+        <translation>was jede von ihnen sehen darf</translation>
+    </message>
+    <message>
+        <source>each position sees the latest ones, beyond the cache&apos;s length as well</source>
+        <translation>jede Position sieht die letzten, auch über die Länge des Caches hinaus</translation>
+    </message>
+    <message>
+        <source>no other method is a part of it</source>
+        <translation>keine andere Methode ist ein Teil davon</translation>
+    </message>
+    <message>
+        <source>no other methods are parts of it</source>
+        <translation>keine anderen Methoden sind Teile davon</translation>
+    </message>
+    <message>
+        <source>%1 alone</source>
+        <translation>%1 allein</translation>
+    </message>
+    <message>
+        <source>%1, then %2</source>
+        <translation>%1, dann %2</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>the same with another row 0: the other rows</source>
+        <translation>dasselbe mit anderer Zeile 0: die anderen Zeilen</translation>
+    </message>
+    <message>
+        <source>no output has as many rows</source>
+        <translation>keine Ausgabe hat so viele Zeilen</translation>
+    </message>
+    <message>
+        <source>no row depends on another</source>
+        <translation>keine Zeile hängt von einer anderen ab</translation>
+    </message>
+    <message>
+        <source>rows depend on each other: it normalises over the batch as training does</source>
+        <translation>Zeilen hängen voneinander ab: Es normalisiert wie im Training über den Batch</translation>
+    </message>
+    <message>
+        <source>rows depend on each other, and of %1 rows that are fixed nothing says that they are a batch</source>
+        <translation>Zeilen hängen voneinander ab, und von %1 festen Zeilen sagt nichts, dass sie ein Batch sind</translation>
+    </message>
+    <message>
+        <source>no input has an axis of rows</source>
+        <translation>kein Eingang hat eine Achse von Zeilen</translation>
+    </message>
+    <message>
+        <source>there is one row</source>
+        <translation>es gibt eine Zeile</translation>
+    </message>
+    <message>
+        <source>a call has %1 rows at least, and %2 at most</source>
+        <translation>ein Aufruf hat mindestens %1 Zeilen und höchstens %2</translation>
+    </message>
+    <message>
+        <source>%1 rows in one call</source>
+        <translation>%1 Zeilen in einem Aufruf</translation>
+    </message>
+    <message>
+        <source>each row alone</source>
+        <translation>jede Zeile allein</translation>
+    </message>
+    <message>
+        <source>rows depend on each other, and nothing says whether the first axis is a batch or a sequence</source>
+        <translation>Zeilen hängen voneinander ab, und nichts sagt, ob die erste Achse ein Batch oder eine Folge ist</translation>
+    </message>
+    <message>
+        <source>no input has an axis of positions</source>
+        <translation>kein Eingang hat eine Achse von Positionen</translation>
+    </message>
+    <message>
+        <source>no input says which positions are padding</source>
+        <translation>kein Eingang sagt, welche Positionen Auffüllung sind</translation>
+    </message>
+    <message>
+        <source>no position sees later ones: padding behind a text is not seen</source>
+        <translation>keine Position sieht spätere: Auffüllung hinter einem Text wird nicht gesehen</translation>
+    </message>
+    <message>
+        <source>its length is fixed, and no input says which positions are padding</source>
+        <translation>die Länge ist fest, und kein Eingang sagt, welche Positionen Auffüllung sind</translation>
+    </message>
+    <message>
+        <source>a call has %1 {1:position|positions}</source>
+        <translation>ein Aufruf hat %1 {1:Position|Positionen}</translation>
+    </message>
+    <message>
+        <source>%1 positions, of which %2 are padding</source>
+        <translation>%1 Positionen, davon %2 Auffüllung</translation>
+    </message>
+    <message>
+        <source>the same with something else in the padding</source>
+        <translation>dasselbe mit etwas anderem in der Auffüllung</translation>
+    </message>
+    <message>
+        <source>a call</source>
+        <translation>ein Aufruf</translation>
+    </message>
+    <message>
+        <source>the same call again, from the same state</source>
+        <translation>derselbe Aufruf noch einmal, vom selben Zustand aus</translation>
+    </message>
+    <message>
+        <source>the same call with other random numbers, from the same state</source>
+        <translation>derselbe Aufruf mit anderen Zufallszahlen, vom selben Zustand aus</translation>
+    </message>
+    <message>
+        <source>bit for bit the same</source>
+        <translation>Bit für Bit gleich</translation>
+    </message>
+    <message>
+        <source>it keeps nothing from call to call</source>
+        <translation>es behält nichts von Aufruf zu Aufruf</translation>
+    </message>
+    <message>
+        <source>positions see later ones of the same call (%1 of %2 pairs)</source>
+        <translation>Positionen sehen spätere desselben Aufrufs (%1 von %2 Paaren)</translation>
+    </message>
+    <message>
+        <source>%1 positions in one call, then %2 one by one</source>
+        <translation>%1 Positionen in einem Aufruf, dann %2 einzeln</translation>
+    </message>
+    <message>
+        <source>%1 positions in one call</source>
+        <translation>%1 Positionen in einem Aufruf</translation>
+    </message>
+    <message>
+        <source>%1 positions in one call of %2</source>
+        <translation>%1 Positionen in einem Aufruf von %2</translation>
+    </message>
+    <message>
+        <source>the same in calls of %1</source>
+        <translation>dasselbe in Aufrufen von %1</translation>
+    </message>
+    <message>
+        <source>each call has %1 {1:position|positions}, and no other method works on the same state in calls of another size</source>
+        <translation>jeder Aufruf hat %1 {1:Position|Positionen}, und keine andere Methode arbeitet mit anders langen Aufrufen auf demselben Zustand</translation>
+    </message>
+    <message>
+        <source>asked from method %1, whose calls are longer</source>
+        <translation>von Methode %1 aus gefragt, deren Aufrufe länger sind</translation>
+    </message>
+    <message>
+        <source>a call has %1 positions at least, and %2 at most</source>
+        <translation>ein Aufruf hat mindestens %1 Positionen und höchstens %2</translation>
+    </message>
+    <message>
+        <source>the same one by one</source>
+        <translation>dasselbe einzeln</translation>
+    </message>
+    <message>
+        <source>each call has %1 {1:position|positions}</source>
+        <translation>jeder Aufruf hat %1 {1:Position|Positionen}</translation>
+    </message>
+    <message>
+        <source>the number of positions is fixed</source>
+        <translation>die Zahl der Positionen ist fest</translation>
+    </message>
+    <message>
+        <source>the export states no sizes beyond 1</source>
+        <translation>der Export nennt keine Größen über 1</translation>
+    </message>
+    <message>
+        <source>positions see later ones of the same call: what a shorter text gives is another question</source>
+        <translation>Positionen sehen spätere desselben Aufrufs: was ein kürzerer Text gibt, ist eine andere Frage</translation>
+    </message>
+    <message>
+        <source>%1 {1:position|positions}</source>
+        <translation>%1 {1:Position|Positionen}</translation>
+    </message>
+    <message>
+        <source>the same with padding up to %1</source>
+        <translation>dasselbe mit Auffüllung bis %1</translation>
+    </message>
+    <message>
+        <source>the first of %1</source>
+        <translation>die ersten von %1</translation>
+    </message>
+    <message>
+        <source>its state goes through the caller, who begins anew with another</source>
+        <translation>der Zustand geht durch den Aufrufer, der mit einem anderen neu beginnt</translation>
+    </message>
+    <message>
+        <source>nothing tells it that another text begins: no input that it reads says where in the text a call stands, and no method resets it</source>
+        <translation>nichts sagt ihm, dass ein anderer Text beginnt: Kein Eingang, den es liest, sagt, wo im Text ein Aufruf steht, und keine Methode setzt es zurück</translation>
+    </message>
+    <message>
+        <source>a text after another of %1 {1:position|positions}</source>
+        <translation>ein Text nach einem anderen von %1 {1:Position|Positionen}</translation>
+    </message>
+    <message>
+        <source>the same text as the first</source>
+        <translation>derselbe Text als erster</translation>
+    </message>
+    <message>
+        <source>each call has one position</source>
+        <translation>jeder Aufruf hat eine Position</translation>
+    </message>
+    <message>
+        <source>no output has the axis of positions</source>
+        <translation>keine Ausgabe hat die Achse der Positionen</translation>
+    </message>
+    <message>
+        <source>%1 positions</source>
+        <translation>%1 Positionen</translation>
+    </message>
+    <message>
+        <source>the same with another position %1: what is before it</source>
+        <translation>dasselbe mit anderer Position %1: was davor ist</translation>
+    </message>
+    <message>
+        <source>the positions of a first part see each other, the others do not look ahead</source>
+        <translation>die Positionen eines ersten Teils sehen einander, die anderen schauen nicht voraus</translation>
+    </message>
+    <message>
+        <source>every position sees every other one</source>
+        <translation>jede Position sieht jede andere</translation>
+    </message>
+    <message>
+        <source>each position sees %1 ahead and %2 back</source>
+        <translation>jede Position sieht %1 voraus und %2 zurück</translation>
+    </message>
+    <message>
+        <source>each position sees %1 ahead, and nothing claims that it does not</source>
+        <translation>jede Position sieht %1 voraus, und nichts behauptet das Gegenteil</translation>
+    </message>
+    <message>
+        <source>prefill = stepping</source>
+        <translation>Prefill = schrittweise</translation>
+    </message>
+    <message>
+        <source>a text in one call, and position by position</source>
+        <translation>ein Text in einem Aufruf, und Position für Position</translation>
+    </message>
+    <message>
+        <source>chunks</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>a text in one call, and in several of any sizes</source>
+        <translation>ein Text in einem Aufruf, und in mehreren beliebiger Größe</translation>
+    </message>
+    <message>
+        <source>below the bound</source>
+        <translation>unter der Grenze</translation>
+    </message>
+    <message>
+        <source>the beginning of a text, and that text alone</source>
+        <translation>der Anfang eines Textes, und dieser allein</translation>
+    </message>
+    <message>
+        <source>order of the cache</source>
+        <translation>Ordnung des Caches</translation>
+    </message>
+    <message>
+        <source>what each position sees, beyond the length of the cache</source>
+        <translation>was jede Position sieht, über die Länge des Caches hinaus</translation>
+    </message>
+    <message>
+        <source>reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>a text after another one, and as the first</source>
+        <translation>ein Text nach einem anderen, und als erster</translation>
+    </message>
+    <message>
+        <source>batch = single</source>
+        <translation>Batch = einzeln</translation>
+    </message>
+    <message>
+        <source>rows of a batch, and each row alone</source>
+        <translation>Zeilen eines Batches, und jede allein</translation>
+    </message>
+    <message>
+        <source>causality</source>
+        <translation>Kausalität</translation>
+    </message>
+    <message>
+        <source>what comes before a position, whatever is there</source>
+        <translation>was vor einer Position kommt, was immer dort steht</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>Auffüllung</translation>
+    </message>
+    <message>
+        <source>what is real, whatever is in the padding</source>
+        <translation>was echt ist, was immer in der Auffüllung steht</translation>
+    </message>
+    <message>
+        <source>repeat</source>
+        <translation>Wiederholung</translation>
+    </message>
+    <message>
+        <source>a call, and the same call again</source>
+        <translation>ein Aufruf, und derselbe noch einmal</translation>
+    </message>
+    <message>
+        <source>methods agree</source>
+        <translation>Methoden stimmen überein</translation>
+    </message>
+    <message>
+        <source>a method, and others that are its parts</source>
+        <translation>eine Methode, und andere, die ihre Teile sind</translation>
+    </message>
+    <message>
+        <source>%1 looks it up in %2</source>
+        <translation>%1 schlägt es in %2 nach</translation>
+    </message>
+    <message>
+        <source>%1 writes to %2 where it says</source>
+        <translation>%1 schreibt dort, wo es sagt, in %2</translation>
+    </message>
+    <message>
+        <source>%1 compares it with a range of places</source>
+        <translation>%1 vergleicht es mit einer Folge von Plätzen</translation>
+    </message>
+    <message>
+        <source>%1 makes angles of it</source>
+        <translation>%1 macht Winkel daraus</translation>
+    </message>
+    <message>
+        <source>%1 chooses by it</source>
+        <translation>%1 wählt danach</translation>
+    </message>
+    <message>
+        <source>%1 is given it as a mask</source>
+        <translation>%1 bekommt es als Maske</translation>
+    </message>
+    <message>
+        <source>%1 takes it as a picture of few channels</source>
+        <translation>%1 nimmt es als Bild mit wenigen Kanälen</translation>
+    </message>
+    <message>
+        <source>%1 takes its last axis as a vector</source>
+        <translation>%1 nimmt die letzte Achse als Vektor</translation>
+    </message>
+    <message>
+        <source>%1 turns it into a factor or a bias</source>
+        <translation>%1 macht einen Faktor oder Summanden daraus</translation>
+    </message>
+    <message>
+        <source>its name says so</source>
+        <translation>der Name sagt es</translation>
+    </message>
+    <message>
+        <source>nothing of its type and its use tells</source>
+        <translation>weder Typ noch Verwendung sagen es</translation>
+    </message>
+    <message>
+        <source>as told</source>
+        <translation>wie gesagt</translation>
+    </message>
+    <message>
+        <source>output %1 is what it becomes</source>
+        <translation>Ausgabe %1 ist, was daraus wird</translation>
+    </message>
+    <message>
+        <source>a choice has no id</source>
+        <translation>eine Wahl hat keine Nummer</translation>
+    </message>
+    <message>
+        <source>the id %1 was chosen, which the tokenizer of %2 ids does not have</source>
+        <translation>gewählt wurde Nummer %1, die der Tokenizer mit %2 Nummern nicht hat</translation>
+    </message>
+    <message>
+        <source>a choice names no call whose logits are there</source>
+        <translation>eine Wahl nennt keinen Aufruf, dessen Logits da sind</translation>
+    </message>
+    <message>
+        <source>the logits of position %1 were read, which is padding: the last token is at %2</source>
+        <translation>gelesen wurden die Logits von Position %1, die Auffüllung ist: das letzte Token steht an %2</translation>
+    </message>
+    <message>
+        <source>the logits of position %1 were read, the last token is at %2</source>
+        <translation>gelesen wurden die Logits von Position %1, das letzte Token steht an %2</translation>
+    </message>
+    <message>
+        <source>the trace has only the hashes of the logits</source>
+        <translation>der Trace hat nur die Hashes der Logits</translation>
+    </message>
+    <message>
+        <source>the output has no logit of a chosen id</source>
+        <translation>die Ausgabe hat kein Logit einer gewählten Nummer</translation>
+    </message>
+    <message>
+        <source>a sampler has settings that are not known here: %1</source>
+        <translation>ein Sampler hat Einstellungen, die hier nicht bekannt sind: %1</translation>
+    </message>
+    <message>
+        <source>the trace does not say how ids were chosen</source>
+        <translation>der Trace sagt nicht, wie Nummern gewählt wurden</translation>
+    </message>
+    <message>
+        <source>no tokenizer tells how many ids there are</source>
+        <translation>kein Tokenizer sagt, wie viele Nummern es gibt</translation>
+    </message>
+    <message>
+        <source>%1 is the largest logit of position %2, which is padding; that of the last token is %3</source>
+        <translation>%1 ist das größte Logit von Position %2, die Auffüllung ist; das des letzten Tokens ist %3</translation>
+    </message>
+    <message>
+        <source>%1 is the largest logit of position %2; that of the last token, at %3, is %4</source>
+        <translation>%1 ist das größte Logit von Position %2; das des letzten Tokens, an %3, ist %4</translation>
+    </message>
+    <message>
+        <source>%1 was chosen at temperature 0, where %2 has the largest logit: %3 logits are larger than the chosen one&apos;s</source>
+        <translation>%1 wurde bei Temperatur 0 gewählt, wo %2 das größte Logit hat: %3 Logits sind größer als das gewählte</translation>
+    </message>
+    <message>
+        <source>%1 was chosen among the %2 most likely, and %3 are more likely</source>
+        <translation>%1 wurde unter den %2 wahrscheinlichsten gewählt, und %3 sind wahrscheinlicher</translation>
+    </message>
+    <message>
+        <source>%1 was chosen, which has a probability of less than 1e-9</source>
+        <translation>gewählt wurde %1 mit einer Wahrscheinlichkeit unter 1e-9</translation>
+    </message>
+    <message>
+        <source>%1 was chosen, and more likely ids have more than top_p together</source>
+        <translation>gewählt wurde %1, und wahrscheinlichere Nummern haben zusammen mehr als top_p</translation>
+    </message>
+    <message>
+        <source>a call has fewer values than others of its method</source>
+        <translation>ein Aufruf hat weniger Werte als andere seiner Methode</translation>
+    </message>
+    <message>
+        <source>the trace has only the hashes of the ids</source>
+        <translation>der Trace hat nur die Hashes der Nummern</translation>
+    </message>
+    <message>
+        <source>the ids that were given are not those of the conversation: they have another hash</source>
+        <translation>die gegebenen Nummern sind nicht die des Gesprächs: Sie haben einen anderen Hash</translation>
+    </message>
+    <message>
+        <source>the id %1 was given at position %2, the conversation has %3 there</source>
+        <translation>die Nummer %1 wurde an Stelle %2 gegeben, das Gespräch hat dort %3</translation>
+    </message>
+    <message>
+        <source>more ids were given than the conversation has: %1 of %2 are not in it</source>
+        <translation>es wurden mehr Nummern gegeben, als das Gespräch hat: %1 von %2 sind nicht darin</translation>
+    </message>
+    <message>
+        <source>the trace has nothing that it could look at</source>
+        <translation>der Trace enthält nichts, was dafür angesehen werden könnte</translation>
+    </message>
+    <message>
+        <source>its colours are in the order blue, green, red</source>
+        <translation>seine Farben stehen in der Folge Blau, Grün, Rot</translation>
+    </message>
+    <message>
+        <source>its values are in another order of height, width and colours than its shape says</source>
+        <translation>seine Werte stehen in einer anderen Folge von Höhe, Breite und Farben, als seine Form sagt</translation>
+    </message>
+    <message>
+        <source>it is upside down</source>
+        <translation>es steht auf dem Kopf</translation>
+    </message>
+    <message>
+        <source>its rows and columns are exchanged</source>
+        <translation>seine Zeilen und Spalten sind vertauscht</translation>
+    </message>
+    <message>
+        <source>it is resized by nearest neighbour</source>
+        <translation>es ist mit dem nächsten Nachbarn skaliert</translation>
+    </message>
+    <message>
+        <source>it is resized bilinearly without antialias</source>
+        <translation>es ist bilinear ohne Kantenglättung skaliert</translation>
+    </message>
+    <message>
+        <source>it is resized bilinearly with antialias</source>
+        <translation>es ist bilinear mit Kantenglättung skaliert</translation>
+    </message>
+    <message>
+        <source>it is resized bicubically</source>
+        <translation>es ist bikubisch skaliert</translation>
+    </message>
+    <message>
+        <source>it is resized by Lanczos&apos; filter</source>
+        <translation>es ist mit dem Lanczos-Filter skaliert</translation>
+    </message>
+    <message>
+        <source>its middle is cut out and resized</source>
+        <translation>seine Mitte ist ausgeschnitten und skaliert</translation>
+    </message>
+    <message>
+        <source>its middle is cut out</source>
+        <translation>seine Mitte ist ausgeschnitten</translation>
+    </message>
+    <message>
+        <source>it is resized whole where the processor cuts</source>
+        <translation>es ist ganz skaliert, wo der Prozessor schneidet</translation>
+    </message>
+    <message>
+        <source>the picture %1 cannot be read: %2</source>
+        <translation>das Bild %1 ist nicht lesbar: %2</translation>
+    </message>
+    <message>
+        <source>the pixel values of %1 are not the processor&apos;s: %2</source>
+        <translation>die Bildwerte von %1 sind nicht die des Prozessors: %2</translation>
+    </message>
+    <message>
+        <source>the pixel values are those of %1, not of %2</source>
+        <translation>die Bildwerte sind die von %1, nicht die von %2</translation>
+    </message>
+    <message>
+        <source>the pixel values of %1 are normalised otherwise than the processor says: as those of %2</source>
+        <translation>die Bildwerte von %1 sind anders normalisiert, als der Prozessor sagt: wie die von %2</translation>
+    </message>
+    <message>
+        <source>the pixel values of %1 are not the processor&apos;s: off by %2 levels of 255 in the mean, by %3 at most</source>
+        <translation>die Bildwerte von %1 sind nicht die des Prozessors: im Mittel um %2 Stufen von 255 daneben, höchstens um %3</translation>
+    </message>
+    <message>
+        <source>nothing tells which picture a call was given</source>
+        <translation>nichts sagt, welches Bild ein Aufruf erhielt</translation>
+    </message>
+    <message>
+        <source>the trace has only the hashes of the pixel values</source>
+        <translation>der Trace hat nur die Hashes der Bildwerte</translation>
+    </message>
+    <message>
+        <source>the pixel values are not one picture of three colours</source>
+        <translation>die Bildwerte sind nicht ein Bild mit drei Farben</translation>
+    </message>
+    <message>
+        <source>the pixel values cannot be read</source>
+        <translation>die Bildwerte sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the pixel values have %1 rows and %2 columns, the processor makes %3 and %4</source>
+        <translation>die Bildwerte haben %1 Zeilen und %2 Spalten, der Prozessor macht %3 und %4</translation>
+    </message>
+    <message>
+        <source>the picture is of another size than the pixel values, and is not resized</source>
+        <translation>das Bild hat eine andere Größe als die Bildwerte und wird nicht skaliert</translation>
+    </message>
+    <message>
+        <source>the %1 %2 is not where the trace says</source>
+        <translation>%1 %2 ist nicht dort, wo der Trace sagt</translation>
+    </message>
+    <message>
+        <source>the %1 %2 is not the file that the trace was made with: its content has another hash</source>
+        <translation>%1 %2 ist nicht die Datei, mit der der Trace entstand: Ihr Inhalt hat einen anderen Hash</translation>
+    </message>
+    <message>
+        <source>the trace names no program and no record</source>
+        <translation>der Trace nennt weder Programm noch Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>the trace names no tokenizer</source>
+        <translation>der Trace nennt keinen Tokenizer</translation>
+    </message>
+    <message>
+        <source>the tokenizer is not where the trace says</source>
+        <translation>der Tokenizer ist nicht dort, wo der Trace sagt</translation>
+    </message>
+    <message>
+        <source>the chat template is not where the trace says</source>
+        <translation>die Chatvorlage ist nicht dort, wo der Trace sagt</translation>
+    </message>
+    <message>
+        <source>the trace names no chat template</source>
+        <translation>der Trace nennt keine Chatvorlage</translation>
+    </message>
+    <message>
+        <source>the chat template has what is not read here: %1</source>
+        <translation>die Chatvorlage enthält, was hier nicht gelesen wird: %1</translation>
+    </message>
+    <message>
+        <source>the trace names no processor of pictures</source>
+        <translation>der Trace nennt keinen Bildprozessor</translation>
+    </message>
+    <message>
+        <source>the processor&apos;s configuration cannot be read</source>
+        <translation>die Konfiguration des Prozessors ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>a decoder is given no positions</source>
+        <translation>ein Decoder erhält keine Positionen</translation>
+    </message>
+    <message>
+        <source>position %1 is beyond the bound of %2: the call has %3 there</source>
+        <translation>Position %1 liegt hinter der Grenze von %2: Der Aufruf hat dort %3</translation>
+    </message>
+    <message>
+        <source>positions do not go on: %1 where %2 follows</source>
+        <translation>Positionen gehen nicht weiter: %1, wo %2 folgt</translation>
+    </message>
+    <message>
+        <source>positions stand still: %1 again where %2 follows</source>
+        <translation>Positionen stehen still: wieder %1, wo %2 folgt</translation>
+    </message>
+    <message>
+        <source>positions go back: %1 where %2 follows</source>
+        <translation>Positionen gehen zurück: %1, wo %2 folgt</translation>
+    </message>
+    <message>
+        <source>nothing tells whose positions a call was given</source>
+        <translation>nichts sagt, wessen Positionen ein Aufruf erhielt</translation>
+    </message>
+    <message>
+        <source>the trace has only the hashes of the positions</source>
+        <translation>der Trace hat nur die Hashes der Positionen</translation>
+    </message>
+    <message>
+        <source>the trace has only the hashes of the masks</source>
+        <translation>der Trace hat nur die Hashes der Masken</translation>
+    </message>
+    <message>
+        <source>nothing tells what the rows of a mask are of</source>
+        <translation>nichts sagt, wovon die Zeilen einer Maske sind</translation>
+    </message>
+    <message>
+        <source>the mask lets position %1 see %2, which comes later</source>
+        <translation>die Maske lässt Position %1 die spätere %2 sehen</translation>
+    </message>
+    <message>
+        <source>the mask hides position %1 from itself</source>
+        <translation>die Maske verbirgt Position %1 vor sich selbst</translation>
+    </message>
+    <message>
+        <source>the mask hides from position %1 what is before it</source>
+        <translation>die Maske verbirgt vor Position %1, was davor liegt</translation>
+    </message>
+    <message>
+        <source>delegate %1 holds other weights than the record: %2</source>
+        <translation>Delegate %1 hält andere Gewichte als die Aufzeichnung: %2</translation>
+    </message>
+    <message>
+        <source>there is no program and record to hold against each other</source>
+        <translation>es gibt nicht Programm und Aufzeichnung, die verglichen werden könnten</translation>
+    </message>
+    <message>
+        <source>at position %1, which is no placeholder, stands row %2 of a picture</source>
+        <translation>an Stelle %1, die kein Platzhalter ist, steht Zeile %2 eines Bildes</translation>
+    </message>
+    <message>
+        <source>the row at position %1 is not what the embedding gave for its id</source>
+        <translation>die Zeile an Stelle %1 ist nicht, was die Einbettung zu ihrer Nummer gab</translation>
+    </message>
+    <message>
+        <source>no rows of the picture are put: the placeholders keep their own embeddings</source>
+        <translation>keine Zeilen des Bildes sind eingesetzt: Die Platzhalter behalten ihre eigenen Einbettungen</translation>
+    </message>
+    <message>
+        <source>the rows of the picture are put beside their placeholders: from position %1 on they are shifted</source>
+        <translation>die Zeilen des Bildes stehen neben ihren Platzhaltern: ab Stelle %1 sind sie verschoben</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows of the picture are not put: the placeholder at position %3 keeps its own embedding</source>
+        <translation>%1 von %2 Zeilen des Bildes fehlen: Der Platzhalter an Stelle %3 behält seine eigene Einbettung</translation>
+    </message>
+    <message>
+        <source>at the placeholders of one picture stand the rows of another, from position %1 on</source>
+        <translation>an den Platzhaltern eines Bildes stehen ab Stelle %1 die Zeilen eines anderen</translation>
+    </message>
+    <message>
+        <source>the rows of the picture are in another order: at position %1 stands row %2 instead of %3</source>
+        <translation>die Zeilen des Bildes stehen in anderer Folge: an Stelle %1 steht Zeile %2 statt %3</translation>
+    </message>
+    <message>
+        <source>the rows of the picture are multiplied by %1</source>
+        <translation>die Zeilen des Bildes sind mit %1 multipliziert</translation>
+    </message>
+    <message>
+        <source>the row at position %1 is no row of a picture and no embedding that was computed</source>
+        <translation>die Zeile an Stelle %1 ist weder Zeile eines Bildes noch eine berechnete Einbettung</translation>
+    </message>
+    <message>
+        <source>the trace has only the hashes of the rows</source>
+        <translation>der Trace hat nur die Hashes der Zeilen</translation>
+    </message>
+    <message>
+        <source>nothing tells whose rows a call was given</source>
+        <translation>nichts sagt, wessen Zeilen ein Aufruf erhielt</translation>
+    </message>
+    <message>
+        <source>nothing tells what some rows should be</source>
+        <translation>nichts sagt, was einige Zeilen sein sollten</translation>
+    </message>
+    <message>
+        <source>the cache in input %1 is what call %2 left before the reset</source>
+        <translation>der Cache in Eingabe %1 ist, was Aufruf %2 vor dem Zurücksetzen hinterließ</translation>
+    </message>
+    <message>
+        <source>the cache in input %1 is what call %2 of another conversation left</source>
+        <translation>der Cache in Eingabe %1 ist, was Aufruf %2 eines anderen Gesprächs hinterließ</translation>
+    </message>
+    <message>
+        <source>the cache in input %1 is what call %2 left, not what the last call did</source>
+        <translation>der Cache in Eingabe %1 ist, was Aufruf %2 hinterließ, nicht der letzte</translation>
+    </message>
+    <message>
+        <source>the conversation does not begin with an empty cache in input %1</source>
+        <translation>das Gespräch beginnt nicht mit einem leeren Cache in Eingabe %1</translation>
+    </message>
+    <message>
+        <source>the cache in input %1 is empty again</source>
+        <translation>der Cache in Eingabe %1 ist wieder leer</translation>
+    </message>
+    <message>
+        <source>the cache in input %1 is not what call %2 left</source>
+        <translation>der Cache in Eingabe %1 ist nicht, was Aufruf %2 hinterließ</translation>
+    </message>
+    <message>
+        <source>caches cannot be read</source>
+        <translation>Caches sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the state %1 is not what the last call left</source>
+        <translation>der Zustand %1 ist nicht, was der letzte Aufruf hinterließ</translation>
+    </message>
+    <message>
+        <source>the call is in the dump %1, which is another conversation&apos;s module</source>
+        <translation>der Aufruf steht im Dump %1, dem Modul eines anderen Gesprächs</translation>
+    </message>
+    <message>
+        <source>the dump goes on without a method being loaded anew: the module was not reset, its state is what it was</source>
+        <translation>der Dump geht weiter, ohne dass eine Methode neu geladen wurde: Das Modul wurde nicht zurückgesetzt, sein Zustand ist der alte</translation>
+    </message>
+    <message>
+        <source>the trace has no messages</source>
+        <translation>der Trace hat keine Nachrichten</translation>
+    </message>
+    <message>
+        <source>the prompt is not what the chat template makes of the messages: behind %1 it has %2, the template gives %3</source>
+        <translation>die Eingabe ist nicht, was die Chatvorlage aus den Nachrichten macht: hinter %1 steht %2, die Vorlage gibt %3</translation>
+    </message>
+    <message>
+        <source>the trace has no text of these ids</source>
+        <translation>der Trace hat keinen Text zu diesen Nummern</translation>
+    </message>
+    <message>
+        <source>the conversation does not begin with %1</source>
+        <translation>das Gespräch beginnt nicht mit %1</translation>
+    </message>
+    <message>
+        <source>the conversation begins with %1 twice</source>
+        <translation>das Gespräch beginnt zweimal mit %1</translation>
+    </message>
+    <message>
+        <source>the conversation begins with %1, which neither tokenizer nor template want</source>
+        <translation>das Gespräch beginnt mit %1, was weder Tokenizer noch Vorlage wollen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ids are those of another tokenizer: at %3 stands %4, the text has %5</source>
+        <translation>%1 von %2 Nummern sind die eines anderen Tokenizers: an %3 steht %4, der Text hat %5</translation>
+    </message>
+    <message>
+        <source>the ids are not those of the text: at %1 stands %2, the tokenizer gives %3</source>
+        <translation>die Nummern sind nicht die des Textes: an %1 steht %2, der Tokenizer gibt %3</translation>
+    </message>
+    <message>
+        <source>the expanded ids are not those of the prompt: at %1 stands %2, the prompt has %3</source>
+        <translation>die ausgeweiteten Nummern sind nicht die der Eingabe: an %1 steht %2, die Eingabe hat %3</translation>
+    </message>
+    <message>
+        <source>the expanded ids are not those of the prompt: they end otherwise</source>
+        <translation>die ausgeweiteten Nummern sind nicht die der Eingabe: Sie enden anders</translation>
+    </message>
+    <message>
+        <source>the tokenizer has no token of a chosen id</source>
+        <translation>der Tokenizer hat kein Token zu einer gewählten Nummer</translation>
+    </message>
+    <message>
+        <source>the text %1 is not that of the chosen id, %2</source>
+        <translation>der Text %1 ist nicht der der gewählten Nummer %2</translation>
+    </message>
+    <message>
+        <source>there is no record whose graph could be computed</source>
+        <translation>es gibt keine Aufzeichnung, deren Graph berechnet werden könnte</translation>
+    </message>
+    <message>
+        <source>the record has no graph of %1</source>
+        <translation>die Aufzeichnung hat keinen Graphen von %1</translation>
+    </message>
+    <message>
+        <source>what is in the runner&apos;s memory is not told, and its calls are not computed</source>
+        <translation>was im Speicher des Runners ist, sagt nichts, und seine Aufrufe sind nicht berechnet</translation>
+    </message>
+    <message>
+        <source>the trace has not all values of the calls</source>
+        <translation>der Trace hat nicht alle Werte der Aufrufe</translation>
+    </message>
+    <message>
+        <source>a call has another number of outputs than the record&apos;s graph</source>
+        <translation>ein Aufruf hat eine andere Zahl von Ausgaben als der Graph der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>more calls would take too long to compute</source>
+        <translation>weitere Aufrufe zu berechnen würde zu lange dauern</translation>
+    </message>
+    <message>
+        <source>what an earlier call left in memory is not known</source>
+        <translation>was ein früherer Aufruf im Speicher hinterließ, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1 units of rounding, %2 are possible</source>
+        <translation>%1 Rundungseinheiten, möglich sind %2</translation>
+    </message>
+    <message>
+        <source>the call gave what it gives in the state of another conversation</source>
+        <translation>der Aufruf gab, was er im Zustand eines anderen Gesprächs gibt</translation>
+    </message>
+    <message>
+        <source>the call gave what it gives in the state from before the reset</source>
+        <translation>der Aufruf gab, was er im Zustand vor dem Zurücksetzen gibt</translation>
+    </message>
+    <message>
+        <source>the output is not what the record&apos;s graph gives on what the call was given: %1</source>
+        <translation>die Ausgabe ist nicht, was der Graph der Aufzeichnung auf den Eingaben des Aufrufs gibt: %1</translation>
+    </message>
+    <message>
+        <source>Run…</source>
+        <translation>Ausführen…</translation>
+    </message>
+    <message>
+        <source>%1 does not agree with itself: %2, and %3</source>
+        <translation>%1 stimmt nicht mit sich selbst überein: %2, und %3</translation>
+    </message>
+    <message>
+        <source>they differ by %1, rounding may do %2</source>
+        <translation>sie unterscheiden sich um %1, Rundung kann %2 ausmachen</translation>
+    </message>
+    <message>
+        <source>the first node that differs is %1 (%2)</source>
+        <translation>der erste Knoten, der sich unterscheidet, ist %1 (%2)</translation>
+    </message>
+    <message>
+        <source>look at that line of the model; no reference shows it, which computes the same</source>
+        <translation>diese Zeile des Modells ansehen; keine Referenz zeigt es, sie rechnet dasselbe</translation>
+    </message>
+    <message>
+        <source>, %1 {1:element|elements} with a NaN or an infinity that the other side does not have</source>
+        <translation>, %1 {1:Element|Elemente} mit NaN oder Unendlich, das die andere Seite nicht hat</translation>
+    </message>
+    <message>
+        <source>by run.json</source>
+        <translation>laut run.json</translation>
+    </message>
+    <message>
+        <source>by run.json: it was fed %1, which is no case</source>
+        <translation>laut run.json: Er bekam %1, was kein Fall ist</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>it leaves %1 in &apos;%2&apos;, in the record that is %3</source>
+        <translation>es hinterlässt %1 in „%2“, im Record ist das %3</translation>
+    </message>
+</context>
+<context>
+    <name>Sentence::</name>
+    <message>
+        <source>%1 adds it to scores of attention</source>
+        <translation>%1 addiert es zu den Werten der Attention</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::Sentence</name>
@@ -11190,6 +12373,321 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::ConsistencyPage</name>
+    <message>
+        <source>No graph of %1 is recorded</source>
+        <translation>Kein Graph von %1 ist aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Its consistency is asked by computing its graph in ways that must agree.</source>
+        <translation>Ihre Konsistenz wird geprüft, indem ihr Graph auf Wegen berechnet wird, die übereinstimmen müssen.</translation>
+    </message>
+    <message>
+        <source>Add the ETRecord of its export.</source>
+        <translation>Fügen Sie den ETRecord ihres Exports hinzu.</translation>
+    </message>
+    <message>
+        <source>The method was not held against itself yet</source>
+        <translation>Die Methode wurde noch nicht an sich selbst gemessen</translation>
+    </message>
+    <message>
+        <source>Its graph is computed in ways that must agree: at once and step by step, alone and in a batch.</source>
+        <translation>Ihr Graph wird auf Wegen berechnet, die übereinstimmen müssen: auf einmal und schrittweise, allein und im Batch.</translation>
+    </message>
+    <message>
+        <source>Check consistency</source>
+        <translation>Konsistenz prüfen</translation>
+    </message>
+    <message>
+        <source>One of some dozens of calls takes %1.</source>
+        <translation>Einer von einigen Dutzend Aufrufen braucht %1.</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ConsistencyTexts</name>
+    <message>
+        <source>agree</source>
+        <translation>einig</translation>
+    </message>
+    <message>
+        <source>disagree</source>
+        <translation>uneins</translation>
+    </message>
+    <message>
+        <source>not set up</source>
+        <translation>nicht prüfbar</translation>
+    </message>
+    <message>
+        <source>not claimed</source>
+        <translation>nicht zugesagt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) disagree</source>
+        <translation>
+            <numerusform>%n Prüfung uneins</numerusform>
+            <numerusform>%n Prüfungen uneins</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n agree</source>
+        <translation>
+            <numerusform>%n einig</numerusform>
+            <numerusform>%n einig</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n could not be set up</source>
+        <translation>
+            <numerusform>%n nicht prüfbar</numerusform>
+            <numerusform>%n nicht prüfbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n are of what the model does not claim</source>
+        <translation>
+            <numerusform>%n betrifft, was das Modell nicht zusagt</numerusform>
+            <numerusform>%n betreffen, was das Modell nicht zusagt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>embeddings</source>
+        <translation>Embeddings</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>Positionen</translation>
+    </message>
+    <message>
+        <source>cache position</source>
+        <translation>Cache-Position</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <source>pixel values</source>
+        <translation>Pixelwerte</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Inputs are taken for:</source>
+        <translation>Eingaben gelten als:</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ConversationPage</name>
+    <message>
+        <source>The conversation</source>
+        <translation>Das Gespräch</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ConversationTexts</name>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Messages → text</source>
+        <translation>Nachrichten → Text</translation>
+    </message>
+    <message>
+        <source>Text → ids</source>
+        <translation>Text → IDs</translation>
+    </message>
+    <message>
+        <source>Image → pixel values</source>
+        <translation>Bild → Pixelwerte</translation>
+    </message>
+    <message>
+        <source>Ids that were fed</source>
+        <translation>Eingegebene IDs</translation>
+    </message>
+    <message>
+        <source>Splice</source>
+        <translation>Einfügung</translation>
+    </message>
+    <message>
+        <source>Positions, cache positions</source>
+        <translation>Positionen, Cache-Positionen</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <source>Choice</source>
+        <translation>Wahl</translation>
+    </message>
+    <message>
+        <source>Ids → text</source>
+        <translation>IDs → Text</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>by bytes</source>
+        <translation>an Bytes</translation>
+    </message>
+    <message>
+        <source>by hash</source>
+        <translation>am Hash</translation>
+    </message>
+    <message>
+        <source>by order</source>
+        <translation>an der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>computed</source>
+        <translation>berechnet</translation>
+    </message>
+    <message>
+        <source>what the runner claims</source>
+        <translation>was der Runner behauptet</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>call %1 %2</source>
+        <translation>Aufruf %1 %2</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>Eingabe %1</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>Ausgabe %1</translation>
+    </message>
+    <message>
+        <source>position %1</source>
+        <translation>Position %1</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>falsch</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <source> … and %n more character(s)</source>
+        <translation>
+            <numerusform> … und %n weiteres Zeichen</numerusform>
+            <numerusform> … und %n weitere Zeichen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>id %1</source>
+        <translation>ID %1</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>call %1</source>
+        <translation>Aufruf %1</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>Vorlage</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n id(s)</source>
+        <translation>
+            <numerusform>%n ID</numerusform>
+            <numerusform>%n IDs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, expanded</source>
+        <translation>, erweitert</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Neubeginn</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message numerus="yes">
+        <source> … and %n more token(s)</source>
+        <translation>
+            <numerusform> … und %n weiteres Token</numerusform>
+            <numerusform> … und %n weitere Tokens</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more finding(s).</source>
+        <translation>
+            <numerusform>%n weiterer Befund.</numerusform>
+            <numerusform>%n weitere Befunde.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing is wrong in %n call(s).</source>
+        <translation>
+            <numerusform>Nichts ist falsch in %n Aufruf.</numerusform>
+            <numerusform>Nichts ist falsch in %n Aufrufen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not known: %1.</source>
+        <translation>Nicht bekannt: %1.</translation>
+    </message>
+    <message>
+        <source>Token %1: “%2”</source>
+        <translation>Token %1: „%2“</translation>
+    </message>
+    <message>
+        <source>call %1: %2(%3)</source>
+        <translation>Aufruf %1: %2(%3)</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::DiffChoices</name>
     <message>
         <source>method</source>
@@ -11660,6 +13158,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Memory map</source>
         <translation>Speicherkarte</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Trace</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
     </message>
 </context>
 <context>
@@ -15493,6 +16999,10 @@ Instruktionen %4 … %5</translation>
         <source>%1 is no export</source>
         <translation>%1 ist kein Export</translation>
     </message>
+    <message>
+        <source>Run…</source>
+        <translation>Ausführen…</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::PageArea</name>
@@ -16094,6 +17604,304 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1 · %2 of %3</source>
         <translation>%1 · %2 von %3</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::RunSheet</name>
+    <message>
+        <source>Run %1</source>
+        <translation>%1 ausführen</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>methods and inputs</source>
+        <translation>Methoden und Eingaben</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation>Methoden</translation>
+    </message>
+    <message>
+        <source>all cases that are there</source>
+        <translation>alle vorhandenen Fälle</translation>
+    </message>
+    <message>
+        <source>cases of the bundle</source>
+        <translation>Fälle des Bundles</translation>
+    </message>
+    <message>
+        <source>cases of the record</source>
+        <translation>Fälle des Records</translation>
+    </message>
+    <message>
+        <source>example inputs</source>
+        <translation>Beispieleingaben</translation>
+    </message>
+    <message>
+        <source>random (last resort)</source>
+        <translation>zufällig (letzter Ausweg)</translation>
+    </message>
+    <message>
+        <source>one module for all calls, in order</source>
+        <translation>ein Modul für alle Aufrufe, der Reihe nach</translation>
+    </message>
+    <message>
+        <source>a fresh module for each call</source>
+        <translation>ein frisches Modul je Aufruf</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>This computer, Python</source>
+        <translation>Dieser Rechner, Python</translation>
+    </message>
+    <message>
+        <source>needs executorch alone, of any version that reads the program</source>
+        <translation>braucht nur executorch, in jeder Version, die das Programm liest</translation>
+    </message>
+    <message>
+        <source>Runner program</source>
+        <translation>Runner-Programm</translation>
+    </message>
+    <message>
+        <source>etscope-runner with your own backends; values leave while it runs</source>
+        <translation>etscope-runner mit eigenen Backends; Werte gehen während des Laufs hinaus</translation>
+    </message>
+    <message>
+        <source>Android device</source>
+        <translation>Android-Gerät</translation>
+    </message>
+    <message>
+        <source>adb pushes the runner, and pulls the results</source>
+        <translation>adb bringt den Runner hin und holt die Ergebnisse</translation>
+    </message>
+    <message>
+        <source>a Python that has executorch</source>
+        <translation>ein Python, das executorch hat</translation>
+    </message>
+    <message>
+        <source>an etscope-runner</source>
+        <translation>ein etscope-runner</translation>
+    </message>
+    <message>
+        <source>serial number, as “adb devices” says it</source>
+        <translation>Seriennummer, wie „adb devices“ sie nennt</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Runner</source>
+        <translation>Runner</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>What executes the program</source>
+        <translation>Was das Programm ausführt</translation>
+    </message>
+    <message>
+        <source>What to keep</source>
+        <translation>Was bleibt</translation>
+    </message>
+    <message>
+        <source>values and times are never measured together</source>
+        <translation>Werte und Zeiten werden nie zusammen gemessen</translation>
+    </message>
+    <message>
+        <source>All values</source>
+        <translation>Alle Werte</translation>
+    </message>
+    <message>
+        <source>of every instruction: finds the first wrong operator</source>
+        <translation>jeder Instruktion: findet den ersten falschen Operator</translation>
+    </message>
+    <message>
+        <source>Outputs only</source>
+        <translation>Nur Ausgaben</translation>
+    </message>
+    <message>
+        <source>enough to compare outputs and tokens</source>
+        <translation>genug, um Ausgaben und Tokens zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Times only</source>
+        <translation>Nur Zeiten</translation>
+    </message>
+    <message>
+        <source>no values</source>
+        <translation>keine Werte</translation>
+    </message>
+    <message>
+        <source> × for times</source>
+        <translation> × für Zeiten</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source> GiB</source>
+        <translation> GiB</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>beliebig</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Stop after</source>
+        <translation>Abbruch nach</translation>
+    </message>
+    <message>
+        <source>or over</source>
+        <translation>oder über</translation>
+    </message>
+    <message>
+        <source>Results go to</source>
+        <translation>Ergebnisse nach</translation>
+    </message>
+    <message>
+        <source>Folder of the results</source>
+        <translation>Ordner der Ergebnisse</translation>
+    </message>
+    <message>
+        <source>The same from the command line</source>
+        <translation>Dasselbe auf der Kommandozeile</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>This executes the program and its delegates, in a process of its own. Opening files never does.</source>
+        <translation>Das führt das Programm und seine Delegates aus, in einem eigenen Prozess. Das Öffnen von Dateien tut das nie.</translation>
+    </message>
+    <message>
+        <source>Choose a method.</source>
+        <translation>Wählen Sie eine Methode.</translation>
+    </message>
+    <message>
+        <source>Planning the run</source>
+        <translation>Der Lauf wird geplant</translation>
+    </message>
+    <message>
+        <source>keeps state</source>
+        <translation>behält Zustand</translation>
+    </message>
+    <message>
+        <source>no state</source>
+        <translation>kein Zustand</translation>
+    </message>
+    <message numerus="yes">
+        <source>Run %n call(s)</source>
+        <translation>
+            <numerusform>%n Aufruf ausführen</numerusform>
+            <numerusform>%n Aufrufe ausführen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Not told yet.</source>
+        <translation>Noch nicht genannt.</translation>
+    </message>
+    <message>
+        <source>Asking for its version…</source>
+        <translation>Version wird erfragt…</translation>
+    </message>
+    <message>
+        <source>Asking the runtime for its version</source>
+        <translation>Die Version der Laufzeit wird erfragt</translation>
+    </message>
+    <message>
+        <source>executorch %1</source>
+        <translation>executorch %1</translation>
+    </message>
+    <message>
+        <source>torch %1</source>
+        <translation>torch %1</translation>
+    </message>
+    <message>
+        <source>backends: %1</source>
+        <translation>Backends: %1</translation>
+    </message>
+    <message>
+        <source>Running the program</source>
+        <translation>Das Programm wird ausgeführt</translation>
+    </message>
+    <message>
+        <source>The run did not come to its end: %1</source>
+        <translation>Der Lauf kam nicht zum Ende: %1</translation>
+    </message>
+    <message>
+        <source>calls failed</source>
+        <translation>Aufrufe schlugen fehl</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Loading the program…</source>
+        <translation>Das Programm wird geladen…</translation>
+    </message>
+    <message>
+        <source>%1: call %2 of %3</source>
+        <translation>%1: Aufruf %2 von %3</translation>
+    </message>
+    <message>
+        <source>The run was cancelled; nothing of it is kept.</source>
+        <translation>Der Lauf wurde abgebrochen; nichts davon bleibt.</translation>
+    </message>
+    <message>
+        <source>no session is open</source>
+        <translation>keine Sitzung ist geöffnet</translation>
+    </message>
+    <message>
+        <source>no program is open</source>
+        <translation>kein Programm ist geöffnet</translation>
     </message>
 </context>
 <context>

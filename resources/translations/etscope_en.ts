@@ -662,6 +662,75 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::ConsistencyTexts</name>
+    <message numerus="yes">
+        <source>%n check(s) disagree</source>
+        <translation>
+            <numerusform>%n check disagrees</numerusform>
+            <numerusform>%n checks disagree</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n agree</source>
+        <translation>
+            <numerusform>%n agrees</numerusform>
+            <numerusform>%n agree</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n could not be set up</source>
+        <translation>
+            <numerusform>%n could not be set up</numerusform>
+            <numerusform>%n could not be set up</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n are of what the model does not claim</source>
+        <translation>
+            <numerusform>%n is of what the model does not claim</numerusform>
+            <numerusform>%n are of what the model does not claim</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ConversationTexts</name>
+    <message numerus="yes">
+        <source> … and %n more character(s)</source>
+        <translation>
+            <numerusform> … and %n more character</numerusform>
+            <numerusform> … and %n more characters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n id(s)</source>
+        <translation>
+            <numerusform>%n id</numerusform>
+            <numerusform>%n ids</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> … and %n more token(s)</source>
+        <translation>
+            <numerusform> … and %n more token</numerusform>
+            <numerusform> … and %n more tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more finding(s).</source>
+        <translation>
+            <numerusform>%n more finding.</numerusform>
+            <numerusform>%n more findings.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing is wrong in %n call(s).</source>
+        <translation>
+            <numerusform>Nothing is wrong in %n call.</numerusform>
+            <numerusform>Nothing is wrong in %n calls.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::DifferenceView</name>
     <message numerus="yes">
         <source>of %n element(s) finite on both sides</source>
@@ -1169,6 +1238,16 @@
         <translation>
             <numerusform>%n run</numerusform>
             <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::RunSheet</name>
+    <message numerus="yes">
+        <source>Run %n call(s)</source>
+        <translation>
+            <numerusform>Run %n call</numerusform>
+            <numerusform>Run %n calls</numerusform>
         </translation>
     </message>
 </context>
