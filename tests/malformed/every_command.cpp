@@ -273,7 +273,8 @@ private:
         const int status = cli::runOn(options, m_session, {});
         ++results.lines;
         const std::string out = captured.out.str(), err = captured.err.str();
-        const bool answer = status == cli::kUnknown && options.command == "verdict";  // nothing could be compared
+        const bool answer = status == cli::kUnknown && (options.command == "verdict" || options.command == "consistency" ||
+                                                        options.command == "conversation");  // nothing could be asked
         if (status < cli::kDone || (status > cli::kUnreadable && !answer)) trouble(line, "ends with " + std::to_string(status));
         if (status >= cli::kUsage && !answer && err.empty()) trouble(line, "fails without a word");
         for (const std::string& text : {out, err})

@@ -51,7 +51,7 @@ private slots:
         QVERIFY2(wrong.contains("Inputs are taken for:"), qPrintable(wrong));
         open(user, {ofOwn("consistency/conv_state")}, PageId::Consistency);
         const QString right = user.texts();
-        QVERIFY2(right.contains("agree") && !right.contains("disagree"), qPrintable(right));
+        QVERIFY2(right.contains(" agree") && !right.contains("disagree,") && !right.contains("disagrees,"), qPrintable(right));
     }
 
     /// Another role asks anew, and says so.
@@ -96,9 +96,8 @@ private slots:
         Driver user;
         const test::TempDir folder;
         const QString program = QString::fromStdString(folder.path("model.pte"));
-        QVERIFY(QFile::copy(ofOwn("consistency/conv_state/model.pte"), program));
-        QVERIFY(
-            QFile::copy(ofOwn("consistency/conv_state/model.etrecord"), QString::fromStdString(folder.path("model.etrecord"))));
+        QVERIFY(QFile::copy(ofOwn("vlm/model.pte"), program));
+        QVERIFY(QFile::copy(ofOwn("vlm/model.etrecord"), QString::fromStdString(folder.path("model.etrecord"))));
         open(user, {QString::fromStdString(folder.path())}, PageId::Gap);
         RunSheet* made = sheet(user);
         QVERIFY(made != nullptr);
@@ -126,8 +125,7 @@ private slots:
         Driver user;
         const test::TempDir folder;
         for (const char* name : {"model.pte", "model.etrecord"})
-            QVERIFY(QFile::copy(ofOwn(QStringLiteral("consistency/conv_state/") + QLatin1String(name)),
-                                QString::fromStdString(folder.path(name))));
+            QVERIFY(QFile::copy(ofOwn(QStringLiteral("vlm/") + QLatin1String(name)), QString::fromStdString(folder.path(name))));
         open(user, {QString::fromStdString(folder.path())}, PageId::Gap);
         QVERIFY2(user.texts().contains("Run…"), qPrintable(user.texts()));
         RunSheet* made = sheet(user);
