@@ -161,7 +161,7 @@ QList<Journey> changes() {
                      {page, "8 → 0 quantised"},
                      {page, "no longer in XnnpackBackend"},
                      {page, "Linear int4"}}),
-            journey("changes: none", model(), fixture("vlm"), {{page, "The two exports are the same: 280 nodes, 105 weights"}})};
+            journey("changes: none", model(), fixture("vlm"), {{page, "The two exports are the same: 280 nodes, 90 weights"}})};
 }
 
 /// 6. Why is the vision encoder slow?

@@ -49,8 +49,9 @@ private slots:
         const QString wrong = user.texts();
         QVERIFY2(wrong.contains("disagree") && wrong.contains("slice"), qPrintable(wrong));
         QVERIFY2(wrong.contains("Inputs are taken for:"), qPrintable(wrong));
-        open(user, {ofOwn("consistency/conv_state")}, PageId::Consistency);
-        const QString right = user.texts();
+        Driver healthy;
+        open(healthy, {ofOwn("consistency/conv_state")}, PageId::Consistency);
+        const QString right = healthy.texts();
         QVERIFY2(right.contains(" agree") && !right.contains("disagree,") && !right.contains("disagrees,"), qPrintable(right));
     }
 

@@ -55,6 +55,10 @@ QString suggestedFolder(const SessionPtr& session) {
     }
 }
 
+QString errorText(const Error& error) {
+    return error.where.empty() ? text(error.message) : text(error.where) + QStringLiteral(": ") + text(error.message);
+}
+
 /// A heading with its number, and what is below it.
 QVBoxLayout* makePart(int number, const QString& title, const QString& about, QWidget* part) {
     auto* column = makeColumn(part, {16, 10, 16, 10}, 8);
@@ -425,7 +429,7 @@ void RunSheet::askTarget() {
         [this](const Result<runrecord::Target>& target) {
             const Mark mark = target ? Mark::Match : Mark::Warning;
             m_targetMark->setPixmap(markPixmap(mark, 14, devicePixelRatioF()));
-            if (!target) return m_targetWords->setText(text(target.error().message));
+            if (!target) return m_targetWords->setText(errorText(target.error()));
             QStringList words{tr("executorch %1").arg(text(target->executorch))};
             if (!target->torch.empty()) words.append(tr("torch %1").arg(text(target->torch)));
             QStringList backends;
@@ -497,12 +501,12 @@ void RunSheet::start() {
 
 void RunSheet::finish(const Result<run::RunOutcome>& outcome) {
     setRunning(false);
-    if (!outcome) return say(Mark::Error, text(outcome.error().message));
+    if (!outcome) return say(Mark::Error, errorText(outcome.error()));
     if (m_workspace.session() == m_session) m_workspace.add({QString::fromStdString(outcome->folder)});
     const auto& error = outcome->record.error;
     if (outcome->record.state == runrecord::RunState::Done) return close(), void();
     // What was written until then is in the session; why it ended is read before the sheet goes.
-    say(Mark::Warning, tr("The run did not come to its end: %1").arg(error ? text(error->message) : tr("calls failed")));
+    say(Mark::Warning, tr("The run did not come to its end: %1").arg(error ? errorText(*error) : tr("calls failed")));
     m_cancel->setText(tr("Close"));
 }
 
