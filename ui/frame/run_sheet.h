@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "jobs/job.h"
+#include "look/marks.h"
 #include "run/execute.h"
 #include "workspace/workspace.h"
 
