@@ -56,9 +56,7 @@ std::optional<Proof> proofOf(const Culprit& culprit, const std::vector<replay::A
 using Made = Result<std::shared_ptr<const MethodCulprits>>;
 
 /// Times are measured in a pass of their own, which logs no values: its calls are those of the other pass.
-bool isOfTimes(const join::SessionRun& run) {
-    return run.recorded != nullptr && run.recorded->pass == runrecord::Pass::Times;
-}
+bool isOfTimes(const join::SessionRun& run) { return run.recorded != nullptr && run.recorded->pass == runrecord::Pass::Times; }
 
 /// Calls of runs of foreign dumps are not judged: nothing they logged is theirs; nor are those of times.
 Result<std::vector<replay::AuditRow>> auditOf(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,

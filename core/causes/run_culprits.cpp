@@ -7,18 +7,15 @@
 #include "base/escaped.h"
 #include "base/name_text.h"
 #include "causes/culprit_of_case.h"
+#include "causes/inside_delegates.h"
 #include "causes/run_evidence.h"
 #include "causes/tap_evidence.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
-#include "delegates/shared_biases.h"
 #include "etdump/debug_buffer.h"
-#include "join/constants.h"
 #include "join/joins.h"
 #include "join/links.h"
-#include "join/weights.h"
 #include "modules/operator_family.h"
-#include "replay/computable_graph.h"
 #include "replay/delegate_arguments.h"
 #include "replay/delegate_weights.h"
 #include "replay/executed.h"
@@ -140,30 +137,15 @@ private:
         const auto expected = ofCalls ? caseOf(run, fed) : std::nullopt;
         if (!expected || !outputsDiffer(run, *expected)) return {};
         if (!found.empty()) return addByStages(run, fed, found);
-        auto inside = insideDelegates(run.index);
+        auto inside = m_inside.weights(run.index);
         if (!inside) return inside.failure();
         found = *std::move(inside);
         if (found.empty())
-            if (const auto done = addOpenDelegates(run, found); !done) return done;
+            if (const auto done = m_inside.addOpen(run.index, found); !done) return done;
         if (!found.empty()) return {};
         if (const auto done = addByStages(run, fed, found); !done) return done;
         if (std::ranges::all_of(found, [](const Culprit& one) { return one.cause == Cause::Unknown; }))
             addByTaps(run, fed, *expected, found);
-        return {};
-    }
-
-    /// Integers of weights that are not the record's, of delegates whose calls could not be looked at.
-    Result<void> addOpenDelegates(const join::SessionRun& run, std::vector<Culprit>& found) const {
-        std::set<std::size_t> open;
-        for (const replay::AuditRow& row : m_rows)
-            if (row.run == run.index && row.delegate && row.judgement() == nullptr) open.insert(*row.delegate);
-        for (const std::size_t delegate : open) {
-            const auto weights = replay::delegateWeights(m_method, delegate, m_job);
-            if (weights.cancelled()) return weights.failure();
-            for (std::size_t i = 0; weights && i < weights->size(); ++i)
-                if (const replay::DelegateWeight& weight = (*weights)[i]; weight.integers)
-                    found.push_back(insideDelegate(run.index, delegate, weight.name, weight.text));
-        }
         return {};
     }
 
@@ -346,14 +328,14 @@ private:
         culprit.constant = weight.name;
         culprit.cause = differs != weights->end() ? Cause::Constant : Cause::Lowering;
         culprit.sentence = differs != weights->end()
-                               ? constantInside(culprit, weight.text)
+                               ? InsideDelegates::text(culprit, weight.text)
                                : Sentence::of("delegate %1 at instruction %2 holds wrong weights for '%3': %4", *culprit.delegate,
                                               *culprit.instruction, validName(weight.name), weight.text);
         return {};
     }
 
     Result<void> explainByContents(Culprit& culprit) const {
-        auto inside = insideDelegates(culprit.run, culprit.delegate);
+        auto inside = m_inside.weights(culprit.run, culprit.delegate);
         if (!inside) return inside.failure();
         if (inside->empty()) return explainByArguments(culprit);
         culprit = std::move(inside->front());
@@ -440,69 +422,6 @@ private:
         return false;
     }
 
-    /// Weights inside delegates of the method that are not the record's though the others are; `only`: of this delegate.
-    Result<std::vector<Culprit>> insideDelegates(std::optional<std::size_t> run, std::optional<std::size_t> only = {}) const {
-        const auto constants = join::constants(m_method.session, m_job);
-        const auto weights = join::weights(m_method.session, m_job);
-        for (const Error* error : {constants ? nullptr : &constants.error(), weights ? nullptr : &weights.error()})
-            if (error != nullptr && error->isCancelled()) return Failure{*error};
-        std::vector<Culprit> found;
-        for (std::size_t i = 0; constants && weights && i < (*constants)->different.size(); ++i) {
-            const join::DifferentConstant& different = (*constants)->different[i];
-            const join::StoredWeight* weight = different.inside ? (*weights)->at(different.stored.storage) : nullptr;
-            if (weight == nullptr) continue;
-            const auto use = std::ranges::find_if(weight->uses, [&](const join::WeightUse& one) {
-                return one.method == m_method.name && one.delegate && (!only || static_cast<std::size_t>(*one.delegate) == *only);
-            });
-            if (use == weight->uses.end()) continue;
-            found.push_back(insideDelegate(run, static_cast<std::size_t>(*use->delegate), different.name, different.how));
-        }
-        const auto computable = replay::computableGraph(m_method, graph::StageId::program(), m_job);
-        if (computable.cancelled()) return computable.failure();
-        for (std::size_t i = 0; computable && i < (*computable)->others.size(); ++i) {
-            const replay::OtherConstant& other = (*computable)->others[i];
-            if (!only || other.delegate == *only) found.push_back(insideDelegate(run, other.delegate, other.name, other.text));
-        }
-        if (computable && only)  // what quantisation gives may be more
-            for (const replay::MisscaledBias& bias : (*computable)->biases)
-                if (bias.delegate == *only) found.push_back(misscaled(run, bias));
-        return found;
-    }
-    Culprit misscaled(std::optional<std::size_t> run, const replay::MisscaledBias& bias) const {
-        Culprit culprit;
-        culprit.cause = Cause::Constant;
-        culprit.run = run;
-        culprit.delegate = bias.delegate;
-        culprit.instruction = callOf(bias.delegate);
-        culprit.sentence = Sentence::of("the bias of %1 inside delegate %2 is %3", bias.nodes, bias.delegate, bias.text);
-        culprit.action = Sentence::of(delegates::SharedBias::kAction);
-        return culprit;
-    }
-    Culprit insideDelegate(std::optional<std::size_t> run, std::size_t delegate, const std::string& name,
-                           const Sentence& text) const {
-        Culprit culprit;
-        culprit.cause = Cause::Constant;
-        culprit.run = run;
-        culprit.delegate = delegate;
-        culprit.instruction = callOf(delegate);
-        culprit.constant = name;
-        culprit.sentence = constantInside(culprit, text);
-        return culprit;
-    }
-    static Sentence constantInside(const Culprit& culprit, const Sentence& text) {
-        const std::string name = validName(*culprit.constant);
-        return culprit.instruction
-                   ? Sentence::of("constant '%1' inside delegate %2 at instruction %3 differs from the record's: %4", name,
-                                  *culprit.delegate, *culprit.instruction, text)
-                   : Sentence::of("constant '%1' inside delegate %2 differs from the record's: %3", name, *culprit.delegate, text);
-    }
-
-    /// The first instruction that calls the delegate.
-    std::optional<std::int64_t> callOf(std::size_t delegate) const {
-        const auto row = std::ranges::find(m_rows, std::optional(delegate), &replay::AuditRow::delegate);
-        return row == m_rows.end() ? std::nullopt : std::optional(row->instruction);
-    }
-
     /// The outputs are not the expected ones: the arrow on the way that changes them, if every instruction is right; else
     /// quantisation, if that changes them by more than what is wrong.
     Result<void> addByStages(const join::SessionRun& run, const replay::Fed& fed, std::vector<Culprit>& found) {
@@ -574,6 +493,7 @@ private:
     const std::vector<replay::AuditRow>& m_rows;
     const ForeignDumps& m_foreign;
     const JobContext& m_job;
+    const InsideDelegates m_inside{m_method, m_rows, m_job};
     std::shared_ptr<const replay::FedRuns> m_fed;
     std::shared_ptr<const std::vector<replay::ProgramDifference>> m_differences;
     std::shared_ptr<const join::MethodLinks> m_links;         ///< null: without a record

@@ -175,7 +175,8 @@ private:
         const std::size_t input = *roles.input(InputRole::Ids);
         if (!step.inputs[input].hasElements()) {
             // How many they are is known all the same.
-            const Fed fed = one.sequence.embedUnknown(static_cast<std::size_t>(std::max<std::int64_t>(step.inputs[input].count(), 0)));
+            const Fed fed =
+                one.sequence.embedUnknown(static_cast<std::size_t>(std::max<std::int64_t>(step.inputs[input].count(), 0)));
             return hashedIds(step, input, one.sequence, fed);
         }
         const auto ids = step.inputs[input].integers();

@@ -116,6 +116,7 @@ public:
     }
     Distance off() const { return distance(m_wanted, given()); }
     bool isOf(const Pixels& other) const {
+        if (!isComputable(m_processor, other, m_rows, m_columns)) return false;
         const Pixels made = prepared(m_processor, other, m_rows, m_columns);
         return made.rows == m_rows && made.columns == m_columns && distance(made, given()).near();
     }
@@ -199,6 +200,7 @@ const Pixels* ImageCheck::picture(const std::string& file, Sentence& why) {
         const auto path = traces::pathInFolder(m_opened.values->folder(), file);
         const auto source = path ? Source::open(*path) : Result<std::shared_ptr<const Source>>(path.failure());
         known = m_pictures.emplace(file, source ? readPicture(ByteRange::whole(*source)) : Result<Pixels>(source.failure())).first;
+        if (known->second) m_pixels += known->second->rows * known->second->columns;
     }
     if (known->second) return &*known->second;
     why = Sentence::of("the picture %1 cannot be read: %2", escaped(file), known->second.error().message);
@@ -217,6 +219,7 @@ void ImageCheck::name(const void* looked, const std::string& file, const std::ve
         }
     Sentence ignored;
     for (const std::string& other : others) {
+        if (m_pixels > kMostPixels || m_job.cancelled()) break;
         const Pixels* instead = other == file ? nullptr : picture(other, ignored);
         if (instead == nullptr || !look.isOf(*instead)) continue;
         finding.kind = "image_other";
@@ -239,7 +242,7 @@ void ImageCheck::name(const void* looked, const std::string& file, const std::ve
 void ImageCheck::call(const CallStep& step, std::size_t input, const std::string& file, const std::vector<std::string>& others) {
     const auto open = [&](Sentence why) { m_findings.open(Check::Image, std::move(why)); };
     const CallValue& value = step.inputs[input];
-    if (m_pictures.size() >= kMostPictures) m_pictures.clear();
+    if (m_pictures.size() >= kMostPictures || m_pixels > kMostPixels) m_pictures.clear(), m_pixels = 0;
     Sentence why;
     if (file.empty()) return open(Sentence::of("nothing tells which picture a call was given"));
     if (!m_opened.processor) return open(m_opened.noProcessor);
@@ -270,6 +273,8 @@ void ImageCheck::call(const CallStep& step, std::size_t input, const std::string
                                         axes->columns, rows.value_or(0), columns.value_or(0));
         return m_findings.add(std::move(finding));
     }
+    if (!isComputable(processor, *source, static_cast<std::size_t>(axes->rows), static_cast<std::size_t>(axes->columns)))
+        return open(Sentence::of("the picture, or what is made of it, is too large to be computed here"));
     const Look look(processor, *source, values);
     if (!look.fits()) return open(Sentence::of("the picture is of another size than the pixel values, and is not resized"));
     if (look.off().near() || m_job.cancelled()) return;

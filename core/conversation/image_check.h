@@ -26,6 +26,7 @@ private:
     Findings& m_findings;
     const JobContext& m_job;
     std::map<std::string, Result<Pixels>> m_pictures;
+    std::uint64_t m_pixels = 0;  ///< of those
 };
 
 }  // namespace etscope::conversation

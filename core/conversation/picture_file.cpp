@@ -8,7 +8,6 @@ namespace etscope::conversation {
 namespace {
 
 constexpr std::uint64_t kMostFile = 256ULL << 20;
-constexpr std::uint64_t kMostPixels = 64ULL << 20;
 
 /// Frees what libpng holds.
 struct Image {
@@ -29,7 +28,7 @@ Result<Pixels> readPicture(const ByteRange& file) {
     if (png_image_begin_read_from_memory(&png.image, bytes->data(), bytes->size()) == 0)
         return fail("picture-file", std::string("no PNG that can be read: ") + png.image.message, file.where());
     const auto pixels = std::uint64_t{png.image.width} * png.image.height;
-    if (pixels > kMostPixels) return fail("limit-exceeded", "a picture has at most 64 million pixels", file.where());
+    if (pixels > kMostPixels) return fail("limit-exceeded", "a picture has at most 16 million pixels", file.where());
     png.image.format = PNG_FORMAT_RGBA;  // colours as they are, not mixed with a background
     std::vector<std::uint8_t> data(static_cast<std::size_t>(pixels) * 4);
     if (png_image_finish_read(&png.image, nullptr, data.data(), 0, nullptr) == 0)

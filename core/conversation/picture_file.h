@@ -9,6 +9,9 @@
 
 namespace etscope::conversation {
 
+/// Of a picture that is read or made on the way: each takes 24 bytes.
+inline constexpr std::uint64_t kMostPixels = 16ULL << 20;
+
 struct Pixels {
     std::size_t rows = 0, columns = 0;
     std::vector<double> levels;  ///< 0 … 255 by row, column, colour (red, green, blue)

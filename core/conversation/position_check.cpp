@@ -76,7 +76,7 @@ void PositionCheck::call(const CallStep& step, const MethodRoles& roles, const S
 }
 
 void PositionCheck::tell(const CallStep& step, std::size_t input, std::size_t at, std::int64_t given, std::int64_t wanted,
- Evidence evidence) {
+                         Evidence evidence) {
     const bool beyond = m_bound && wanted >= *m_bound;
     Finding finding{Check::Positions, "position_other", {}, {}, evidence};
     finding.place.line = step.line->number;

@@ -86,6 +86,12 @@ std::vector<Taps> tapsOf(std::size_t from, std::size_t to, Resampling how, bool 
     return all;
 }
 
+/// A side of the picture once its shorter one is as long as the processor says.
+std::size_t sideOf(const Processor& processor, const Pixels& picture, std::size_t side) noexcept {
+    const double scale = static_cast<double>(*processor.shortest) / static_cast<double>(std::min(picture.rows, picture.columns));
+    return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(side) * scale));
+}
+
 double level(double value, bool rounds) { return rounds ? std::clamp(std::floor(value + 0.5), 0.0, 255.0) : value; }
 
 }  // namespace
@@ -156,15 +162,19 @@ Pixels resized(const Pixels& picture, std::size_t rows, std::size_t columns, Res
     return out;
 }
 
+bool isComputable(const Processor& processor, const Pixels& picture, std::size_t rows, std::size_t columns) noexcept {
+    const auto fits = [](std::size_t a, std::size_t b, std::uint64_t most) { return b == 0 || a <= most / b; };
+    if (!fits(rows, columns, kMostPixels / 8) || !fits(picture.rows, columns, kMostPixels)) return false;
+    if (!processor.resizes || !processor.shortest || picture.rows == 0 || picture.columns == 0) return true;
+    const std::size_t high = sideOf(processor, picture, picture.rows), wide = sideOf(processor, picture, picture.columns);
+    return fits(high, wide, kMostPixels) && fits(picture.rows, wide, kMostPixels);
+}
+
 Pixels prepared(const Processor& processor, const Pixels& picture, std::size_t rows, std::size_t columns) {
-    if (!processor.resizes) return picture;
+    if (!processor.resizes || picture.rows == 0 || picture.columns == 0) return picture;
     if (!processor.shortest) return resized(picture, rows, columns, processor.resampling, processor.antialias, true);
-    const double scale = static_cast<double>(*processor.shortest) / static_cast<double>(std::min(picture.rows, picture.columns));
-    const auto side = [&](std::size_t of) {
-        return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(of) * scale));
-    };
-    const Pixels whole =
-        resized(picture, side(picture.rows), side(picture.columns), processor.resampling, processor.antialias, true);
+    const Pixels whole = resized(picture, sideOf(processor, picture, picture.rows), sideOf(processor, picture, picture.columns),
+                                 processor.resampling, processor.antialias, true);
     if (whole.rows < rows || whole.columns < columns)
         return resized(picture, rows, columns, processor.resampling, processor.antialias, true);
     return cutOut(whole, (whole.rows - rows) / 2, (whole.columns - columns) / 2, rows, columns);

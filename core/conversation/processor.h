@@ -31,7 +31,9 @@ Pixels cutOut(const Pixels& picture, std::size_t top, std::size_t left, std::siz
 /// Resized as torch's interpolate does with antialias, and as Pillow does; without antialias as interpolate does. `rounds`: to
 /// whole levels.
 Pixels resized(const Pixels& picture, std::size_t rows, std::size_t columns, Resampling how, bool antialias, bool rounds);
-/// The levels that the processor makes of the picture for a result of that size, before they are rescaled.
+/// Whether nothing that is made on the way to a result of that size is too large: kMostPixels, of the result an eighth.
+bool isComputable(const Processor& processor, const Pixels& picture, std::size_t rows, std::size_t columns) noexcept;
+/// The levels that the processor makes of the picture for a result of that size, before they are rescaled. It must be computable.
 Pixels prepared(const Processor& processor, const Pixels& picture, std::size_t rows, std::size_t columns);
 
 }  // namespace etscope::conversation

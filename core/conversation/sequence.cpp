@@ -66,7 +66,8 @@ void Sequence::expandPictures() {
     std::size_t there = 0, rows = 0;
     for (std::size_t i = from; i < m_slots.size(); ++i) there += m_slots[i].picture ? 1U : 0U;
     for (std::size_t i = m_resolved; i < m_pictures.size(); ++i) rows += m_pictures[i].count;
-    if (there == pictures && rows > pictures) {
+    constexpr std::size_t kMostRows = std::size_t{1} << 22U;  // what a trace says without values may be anything
+    if (there == pictures && rows > pictures && rows <= kMostRows && m_slots.size() <= kMostRows) {
         std::vector<Slot> tail(m_slots.begin() + static_cast<std::ptrdiff_t>(from), m_slots.end());
         truncate(from);
         std::size_t picture = m_resolved;

@@ -48,11 +48,18 @@ public:
             std::ranges::stable_sort(tokens, [](const auto* a, const auto* b) { return a->text.size() > b->text.size(); });
     }
 
-    std::vector<Cut> parts(std::string_view text) const {
+    /// Errors: `cancelled`, `limit-exceeded` (a tokenizer may have a million tokens that begin alike).
+    Result<std::vector<Cut>> parts(std::string_view text, const JobContext& job) const {
         std::vector<Cut> parts;
+        std::uint64_t steps = 0, polled = 0;
         std::size_t from = 0;
         for (std::size_t at = 0; at < text.size();) {
-            const AddedToken* token = at < text.size() ? tokenAt(text, at) : nullptr;
+            const AddedToken* token = tokenAt(text, at, steps);
+            if (steps > kMostCompared) return fail("limit-exceeded", "looking for added tokens takes too many steps");
+            if (steps - polled > kPoll) {
+                polled = steps;
+                if (job.cancelled()) return cancelledFailure();
+            }
             if (token == nullptr) {
                 ++at;
                 continue;
@@ -69,10 +76,13 @@ public:
     }
 
 private:
-    const AddedToken* tokenAt(std::string_view text, std::size_t at) const {
+    static constexpr std::uint64_t kMostCompared = std::uint64_t{1} << 30U, kPoll = std::uint64_t{1} << 20U;
+
+    const AddedToken* tokenAt(std::string_view text, std::size_t at, std::uint64_t& steps) const {
         const auto found = m_byStart.find(text[at]);
         if (found == m_byStart.end()) return nullptr;
         for (const AddedToken* token : found->second) {
+            steps += 1 + token->text.size() / 16;
             if (!text.substr(at).starts_with(token->text)) continue;
             const std::size_t end = at + token->text.size();
             if (token->singleWord && ((at > 0 && isWord(text[at - 1])) || (end < text.size() && isWord(text[end])))) continue;
@@ -112,7 +122,9 @@ Result<std::vector<std::int64_t>> Encoder::encode(std::string_view text, const J
         }
         return {};
     };
-    for (const Cut& part : raw.parts(text)) {
+    const auto outer = raw.parts(text, job);
+    if (!outer) return outer.failure();
+    for (const Cut& part : *outer) {
         if (part.token != nullptr) {
             ids.push_back(part.token->id);
             continue;
@@ -124,7 +136,9 @@ Result<std::vector<std::int64_t>> Encoder::encode(std::string_view text, const J
             plain.clear();
             for (const Piece& piece : *changed) plain += piece.text;
         }
-        for (const Cut& inner : normal.parts(plain)) {
+        const auto inside = normal.parts(plain, job);
+        if (!inside) return inside.failure();
+        for (const Cut& inner : *inside) {
             if (inner.token != nullptr)
                 ids.push_back(inner.token->id);
             else if (auto done =

@@ -83,10 +83,10 @@ void Trace::take(Line line) {
     if (line.as<Choice>() != nullptr) ++m_choices;
     if (const Call* call = line.as<Call>()) {
         ++m_calls;
+        m_values += call->inputs.size() + call->outputs.size();
         if (call->dump)
             for (const std::string& file : {call->dump->file, call->dump->values})
-                if (!file.empty() && std::ranges::find(m_dumps, file) == m_dumps.end() && m_dumps.size() < kMaxArchives)
-                    m_dumps.push_back(file);
+                if (!file.empty() && m_dumps.size() < kMaxArchives && m_told.insert(file).second) m_dumps.push_back(file);
     }
     m_lines.push_back(std::move(line));
 }
@@ -102,11 +102,14 @@ Result<std::shared_ptr<const Trace>> Trace::open(const ByteRange& file, Diagnost
         if (!more) return more.failure();
         if (!*more) break;
         if (isBlank(text)) continue;
-        if (trace->m_lines.size() >= kMaxLines) return fail("limit-exceeded", "a trace has at most a million lines", file.where());
+        if (trace->m_lines.size() + trace->m_unread >= kMaxLines)
+            return fail("limit-exceeded", "a trace has at most 200,000 lines", file.where());
         if (!isValidUtf8(text)) text = repairedUtf8(text);
         auto line = readLine(text, lines.number());
         if (line) {
             trace->take(*std::move(line));
+            if (trace->m_values > kMaxValues)
+                return fail("limit-exceeded", "the calls of a trace have at most a million values", file.where());
             continue;
         }
         ++trace->m_unread;

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -130,7 +131,8 @@ private:
     std::vector<Line> m_lines;
     Start m_start;
     std::vector<std::string> m_dumps;
-    std::size_t m_calls = 0, m_choices = 0, m_unread = 0;
+    std::set<std::string> m_told;  ///< those of m_dumps
+    std::size_t m_calls = 0, m_choices = 0, m_unread = 0, m_values = 0;
 };
 
 /// A file in the folder that a trace is in. Errors: `trace-path` (absolute, or out of the folder), `file-unreadable`.

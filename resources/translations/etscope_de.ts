@@ -11225,6 +11225,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>it leaves %1 in &apos;%2&apos;, in the record that is %3</source>
         <translation>es hinterlässt %1 in „%2“, im Record ist das %3</translation>
     </message>
+    <message>
+        <source>the picture, or what is made of it, is too large to be computed here</source>
+        <translation>das Bild, oder was daraus wird, ist zu groß, um hier berechnet zu werden</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::</name>
@@ -12667,13 +12671,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n weitere Befunde.</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>Nothing is wrong in %n call(s).</source>
-        <translation>
-            <numerusform>Nichts ist falsch in %n Aufruf.</numerusform>
-            <numerusform>Nichts ist falsch in %n Aufrufen.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Not known: %1.</source>
         <translation>Nicht bekannt: %1.</translation>
@@ -12685,6 +12682,20 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>call %1: %2(%3)</source>
         <translation>Aufruf %1: %2(%3)</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more line(s)</source>
+        <translation>
+            <numerusform>… und %n weitere Zeile</numerusform>
+            <numerusform>… und %n weitere Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing wrong was found in %n call(s).</source>
+        <translation>
+            <numerusform>Nichts Falsches in %n Aufruf gefunden.</numerusform>
+            <numerusform>Nichts Falsches in %n Aufrufen gefunden.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

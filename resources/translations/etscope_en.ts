@@ -723,10 +723,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Nothing is wrong in %n call(s).</source>
+        <source>… and %n more line(s)</source>
         <translation>
-            <numerusform>Nothing is wrong in %n call.</numerusform>
-            <numerusform>Nothing is wrong in %n calls.</numerusform>
+            <numerusform>… and %n more line</numerusform>
+            <numerusform>… and %n more lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing wrong was found in %n call(s).</source>
+        <translation>
+            <numerusform>Nothing wrong was found in %n call.</numerusform>
+            <numerusform>Nothing wrong was found in %n calls.</numerusform>
         </translation>
     </message>
 </context>

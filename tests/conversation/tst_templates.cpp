@@ -94,6 +94,19 @@ private slots:
         }
     }
 
+    /// Sizes come from files: what would be too large on the way is not made.
+    void tooLargePictures() {
+        Processor processor;
+        const Pixels narrow{1, 1'000'000, {}}, usual{480, 640, {}};
+        QVERIFY(isComputable(processor, usual, 512, 512));
+        QVERIFY(!isComputable(processor, usual, 4096, 4096));
+        QVERIFY(isComputable(processor, narrow, 512, 512));
+        QVERIFY(!isComputable(processor, {1'000'000, 1, {}}, 512, 512));
+        processor.shortest = 65536;
+        QVERIFY(!isComputable(processor, narrow, 512, 512));
+        processor.shortest = 512;
+        QVERIFY(isComputable(processor, usual, 512, 512));
+    }
     void damagedPictures() {
         const auto code = [](std::string_view text) {
             const auto bytes = std::as_bytes(std::span(text));

@@ -100,6 +100,23 @@ private slots:
         QVERIFY((*trace)->lines()[3].as<Tokens>()->ids.empty());
     }
 
+    /// Short lines and empty values take more here than in the file.
+    void manyOfEverything() {
+        const auto codeOf = [](const std::string& text) {
+            Diagnostics diagnostics;
+            const auto trace = readTrace(text, diagnostics);
+            return trace ? std::string() : trace.error().code;
+        };
+        std::string values = "{\"kind\": \"call\", \"inputs\": [0";
+        for (int i = 1; i < 4000; ++i) values += ",0";
+        values += "]}\n";
+        std::string calls, lines, bad;
+        for (int i = 0; i < 251; ++i) calls += values;
+        QCOMPARE(codeOf(calls), std::string("limit-exceeded"));
+        for (int i = 0; i < 200'001; ++i) lines += "{\"kind\":\"x\"}\n", bad += "x\n";
+        QCOMPARE(codeOf(lines), std::string("limit-exceeded"));
+        QCOMPARE(codeOf(bad), std::string("limit-exceeded"));
+    }
     void limits() {
         Diagnostics diagnostics;
         const auto line = readTrace("{\"kind\": \"text\", \"text\": \"" + std::string(17U << 20U, 'a') + "\"}", diagnostics);

@@ -119,12 +119,13 @@ Rows consistencyRows(const ConsistencyPtr& made) {
         const auto& blame = checkResult(row).blame;
         return blame ? Address::ofNode(text(row.made->method), text(row.made->stage.text()), text(blame->first.node)) : Address();
     });
-    bool agree = false, disagree = false;
+    bool agree = false, disagree = false, open = false;
     for (std::size_t i = 0; i < made->checks.size(); ++i) {
         if (made->checks[i].state == CheckState::Disagree) rows.blamed.push_back(i), disagree = true;
         agree = agree || made->checks[i].state == CheckState::Agree;
+        open = open || made->checks[i].state == CheckState::NotSetUp;
     }
-    rows.finding = disagree ? Mark::Differ : agree ? Mark::Match : Mark::Missing;
+    rows.finding = disagree ? Mark::Differ : !agree ? Mark::Missing : open ? Mark::None : Mark::Match;
     return rows;
 }
 

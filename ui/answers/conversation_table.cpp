@@ -23,6 +23,7 @@ using TalkState = conversation::State;
 /// Of a text that is longer the rest is counted.
 constexpr qsizetype kMostText = 4000;
 constexpr std::size_t kMostTokens = 2000;
+constexpr qsizetype kMostRows = 1000;
 
 struct ConversationTexts {
     Q_DECLARE_TR_FUNCTIONS(etscope::ui::ConversationTexts)
@@ -183,11 +184,14 @@ public:
     }
     QString take() {
         closeAnswer();
+        if (m_left > 0) m_rows.append(talkLine(QString(), html(ConversationTexts::tr("… and %n more line(s)", nullptr, m_left))));
         return m_rows.join(QString());
     }
 
 private:
-    void add(const QString& who, const QString& what) { m_rows.append(talkLine(who, what)); }
+    void add(const QString& who, const QString& what) {
+        m_rows.size() < kMostRows ? m_rows.append(talkLine(who, what)) : void(++m_left);
+    }
     void addMessage(const traces::Message& message) {
         QString what = shownTalk(message.text);
         for (const std::string& image : message.images) what += QStringLiteral(" &nbsp;<i>%1</i>").arg(html(text(image)));
@@ -219,6 +223,7 @@ private:
     QStringList m_rows;
     QString m_answer;
     std::size_t m_next = 0, m_shown = 0;
+    int m_left = 0;  ///< rows that are not shown
 };
 
 }  // namespace
@@ -278,7 +283,7 @@ QString conversationText(const conversation::Answer& made) {
     QStringList unknown;
     for (const conversation::CheckRow& check : made.checks)
         if (check.state == TalkState::Unknown && !check.reason.empty()) unknown.append(talkCheckText(check.check));
-    const QString right = ConversationTexts::tr("Nothing is wrong in %n call(s).", nullptr, static_cast<int>(made.calls));
+    const QString right = ConversationTexts::tr("Nothing wrong was found in %n call(s).", nullptr, static_cast<int>(made.calls));
     return unknown.isEmpty()
                ? right
                : right + QLatin1Char(' ') + ConversationTexts::tr("Not known: %1.").arg(unknown.join(QStringLiteral(", ")));

@@ -89,14 +89,9 @@ void ConsistencyPage::showRows(const Rows&) {
     PageState price{.kind = PageState::Kind::Empty,
                     .what = tr("The method was not held against itself yet"),
                     .why = tr("Its graph is computed in ways that must agree: at once and step by step, alone and in a batch."),
-                    .button = tr("Check consistency"),
-                    .act = [this] {
-                        m_patient.insert(workspace().method());
-                        startAnew();
-                        remake();
-                    }};
+                    .button = tr("Check consistency")};
     price.price = tr("One of some dozens of calls takes %1.").arg(planText(*m_answer->plan));
-    showEmpty(std::move(price));
+    offerComputing(std::move(price), m_patient);
 }
 
 void ConsistencyPage::showWords() {

@@ -165,6 +165,15 @@ void RowsPage::sayNothing(const std::optional<Nothing>& nothing) {
             : showEmpty(Tables::tr(m_spec.emptyTitle), Tables::tr(m_spec.emptyWhy), Tables::tr(m_spec.emptyAction));
 }
 
+void RowsPage::offerComputing(PageState price, QSet<QString>& patient) {
+    price.act = [this, &patient] {
+        patient.insert(workspace().method());
+        startAnew();
+        remake();
+    };
+    showEmpty(std::move(price));
+}
+
 void RowsPage::leave() {
     m_job.cancel();
     m_model.setRows({});

@@ -35,6 +35,9 @@ protected:
     void followSelection(const Address& selection) override;
     void leave() override;
     void retry() override;
+    /// In place of rows that take long: what they take, and a button that has the method in view computed however long it takes;
+    /// `patient` has those methods, and is the page's.
+    void offerComputing(PageState price, QSet<QString>& patient);
     /// Makes the rows again, after a choice.
     virtual void remake();
     /// The answer to the last remake() is not waited for any more.

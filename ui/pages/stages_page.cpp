@@ -138,14 +138,9 @@ void StagesPage::showRows(const Rows&) {
         .kind = PageState::Kind::Empty,
         .what = tr("The stages are not compared yet"),
         .why = tr("Each recorded graph is computed with the same inputs, and its outputs are held against the next one's."),
-        .button = tr("Compare the stages"),
-        .act = [this] {
-            m_patient.insert(workspace().method());
-            startAnew();
-            remake();
-        }};
+        .button = tr("Compare the stages")};
     price.price = tr("Each stage takes %1.").arg(planText(*m_answer->plan));
-    showEmpty(std::move(price));
+    offerComputing(std::move(price), m_patient);
 }
 
 void StagesPage::showArrows() {
