@@ -116,6 +116,11 @@ void addTokens(CLI::App& app, Options& o) {
 }
 void addConversation(CLI::App& app, Options& o) {
     app.add_flag("--no-values", o.noValues, "Do not compute the calls: texts, ids, pictures, rows, positions and choices only");
+    auto* blame =
+        app.add_flag("--blame", o.blame,
+                     "Also what is to blame for the first token that the reference does not choose: the part of the calls "
+                     "whose exchange brings the reference's token back. Computes the conversation some 20 times");
+    app.add_option("--token", o.token, "The token that --blame is about, from 0")->type_name("N")->needs(blame);
 }
 void addGap(CLI::App& app, Options& o) {
     app.add_option("--method", o.method, "The method; needed when there are several");
@@ -443,7 +448,7 @@ constexpr Command kCommands[] = {
      "A trace of a conversation: texts, ids, pictures, rows, positions, masks, choices, state and values of every call; exit "
      "status 1 "
      "when anything is wrong, 4 when that cannot be told",
-     addConversation, true, "etscope-cli conversation chat/trace.jsonl"},
+     addConversation, true, "etscope-cli conversation chat/trace.jsonl\n  etscope-cli conversation chat/trace.jsonl --blame"},
     {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true,
      "etscope-cli diff vlm/model.pte vlm/model.bpte --exit-code"},
     {"family",

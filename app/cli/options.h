@@ -83,6 +83,8 @@ struct Options {
     std::size_t top = 10;
 
     bool noValues = false;  ///< `conversation`
+    bool blame = false;     ///< `conversation`
+    std::optional<std::size_t> token;
 
     std::string writeList;  ///< `kernels`: a selective build's list
 

@@ -55,6 +55,7 @@ public:
         m_positions.finish();
         return {};
     }
+    std::uint64_t operations() const noexcept { return m_values.operations(); }
 
 private:
     struct Talk {
@@ -101,27 +102,25 @@ private:
         m_choices.choice(line, choice, number, of, real);
         m_texts.choice(line, choice, number);
         if (choice.id) talk(line.conversation).sequence.addChoice(*choice.id, number);
-        ChosenToken token{line.number, line.conversation, choice.id, choice.call, {}, {}};
+        ChosenToken token{line.number, line.conversation, choice.id, choice.call, {}, {}, {}};
         const auto text = choice.id && m_opened.tokenizer ? m_opened.tokenizer->text(*choice.id) : std::nullopt;
         if (text) token.text = tokens::readable(*text);
-        token.probability = of != nullptr ? probability(*of, choice, real) : std::nullopt;
+        if (of != nullptr) readLogits(*of, choice, real, token);
         if (of != nullptr) of->letGo();
         m_answer.tokens.push_back(std::move(token));
     }
 
-    std::optional<double> probability(const CallStep& step, const traces::Choice& choice, std::size_t real) const {
+    static void readLogits(const CallStep& step, const traces::Choice& choice, std::size_t real, ChosenToken& token) {
         const auto output = static_cast<std::size_t>(std::max<std::int64_t>(choice.output, 0));
-        if (!choice.id || *choice.id < 0 || output >= step.outputs.size()) return std::nullopt;
+        if (!choice.id || *choice.id < 0 || output >= step.outputs.size()) return;
         const std::vector<double> values = step.outputs[output].doubles();
         const auto columns = static_cast<std::size_t>(std::max<std::int64_t>(step.outputs[output].last(0), 1));
         const std::size_t rows = values.size() / columns, row = rows > 1 && real > 0 ? std::min(real, rows) - 1 : rows - 1;
-        if (rows == 0 || static_cast<std::size_t>(*choice.id) >= columns) return std::nullopt;
+        if (rows == 0 || static_cast<std::size_t>(*choice.id) >= columns) return;
         const auto logits = std::span(values).subspan(row * columns, columns);
-        const double best = *std::ranges::max_element(logits);
-        double sum = 0;
-        for (const double one : logits) sum += std::exp(one - best);
-        const double part = std::exp(logits[static_cast<std::size_t>(*choice.id)] - best) / sum;
-        return std::isfinite(part) ? std::optional(part) : std::nullopt;
+        token.row = row;
+        token.output = output;
+        token.probability = probabilityOf(logits, static_cast<std::size_t>(*choice.id));
     }
 
     Result<void> call(const CallStep& step) {
@@ -280,7 +279,9 @@ Result<std::shared_ptr<const Answer>> answerOf(const session::Session& session, 
     answer->unread = (*opened)->trace->unread();
     answer->calls = (*opened)->steps.size();
     for (const auto& [name, roles] : (*opened)->roles) answer->methods.push_back({name, roles});
-    if (auto done = Walk(**opened, findings, options, *answer, job).run(); !done) return done.failure();
+    Walk walk(**opened, findings, options, *answer, job);
+    if (auto done = walk.run(); !done) return done.failure();
+    answer->operations = walk.operations();
     if (auto done = checkProgram(**opened, findings, job); !done) return done.failure();
     answer->checks = findings.rows();
     answer->findings = findings.take();
@@ -289,6 +290,14 @@ Result<std::shared_ptr<const Answer>> answerOf(const session::Session& session, 
 }
 
 }  // namespace
+
+std::optional<double> probabilityOf(std::span<const double> logits, std::size_t id) {
+    const double best = *std::ranges::max_element(logits);
+    double sum = 0;
+    for (const double one : logits) sum += std::exp(one - best);
+    const double part = std::exp(logits[id] - best) / sum;
+    return std::isfinite(part) ? std::optional(part) : std::nullopt;
+}
 
 Result<std::shared_ptr<const Answer>> conversation(const session::Session& session, const JobContext& job,
                                                    const ConversationOptions& options) {

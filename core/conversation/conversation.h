@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,8 @@ struct ChosenToken {
     std::optional<std::int64_t> id, call;
     std::string text;                   ///< of the tokenizer; empty: not known
     std::optional<double> probability;  ///< by the logits that were read, at temperature 1
+    std::optional<std::size_t> row;     ///< of the logits, that it is read from
+    std::size_t output = 0;             ///< of the call, that they are
 };
 
 struct MethodSummary {
@@ -34,7 +38,11 @@ struct Answer {
     std::vector<CheckRow> checks;     ///< all, in their order
     std::vector<Finding> findings;    ///< by line, then by check
     std::vector<ChosenToken> tokens;  ///< in order
+    std::uint64_t operations = 0;     ///< that computing the calls took
 };
+
+/// Of an id by its logits, at temperature 1; nothing: they are not finite. `id`: one of them.
+std::optional<double> probabilityOf(std::span<const double> logits, std::size_t id);
 
 struct ConversationOptions {
     bool values = true;  ///< whether calls are computed

@@ -6,20 +6,15 @@
 #include "base/limits.h"
 #include "base/number_text.h"
 #include "evaluate/elements.h"
-#include "evaluate/graph_judgement.h"
-#include "evaluate/kept_constants.h"
 #include "replay/evaluated_values.h"
-#include "stages/carried_state.h"
 
 namespace etscope::conversation {
 namespace {
 
 /// Operations of all calls together: some minutes. What comes behind is not computed.
 constexpr std::uint64_t kMostOperations = 300'000'000'000ULL;
-/// ‖given − computed‖ over ‖computed‖ up to which nobody asks further: another order of sums in f32.
-constexpr double kNear = 2e-6, kNearWithState = 5e-5;
-/// How much more than rounding explains a state that was itself computed may make.
-constexpr double kStateFactor = 4;
+/// kNear where the state was computed, too.
+constexpr double kNearWithState = 5e-5;
 
 struct Silent : evaluate::Probe {};
 
@@ -89,40 +84,8 @@ std::string ValueCheck::key(const CallStep& step) const {
 
 ValueCheck::Graph& ValueCheck::graph(const std::string& method) {
     const auto [found, isNew] = m_graphs.try_emplace(method);
-    if (isNew) prepare(method, found->second);
+    if (isNew) found->second = callGraph(*m_opened.session, method, m_job);
     return found->second;
-}
-
-void ValueCheck::prepare(const std::string& name, Graph& graph) {
-    const session::MethodView method(*m_opened.session, name);
-    if (m_opened.session->recordFile() == nullptr) {
-        graph.why = Sentence::of("there is no record whose graph could be computed");
-        return;
-    }
-    const session::Method* known = method.known();
-    if (known == nullptr || known->stages.empty()) {
-        graph.why = Sentence::of("the record has no graph of %1", name);
-        return;
-    }
-    const graph::StageId stage = known->has(graph::StageId::edge()) ? graph::StageId::edge() : known->primaryStage();
-    auto computable = replay::computableGraph(method, stage, m_job);
-    if (!computable) {
-        graph.why = Sentence(computable.error().message);
-        return;
-    }
-    graph.computable = *std::move(computable);
-    graph.surroundings = evaluate::keepingConstants(graph.computable->surroundings);
-    graph.prepared = std::make_unique<evaluate::PreparedGraph>(*graph.computable->graph);
-    const auto& outputs = graph.computable->graph->top().outputs;
-    for (std::size_t i = 0; i < outputs.size(); ++i)
-        if (graph::isUser(outputs[i].kind)) graph.user.push_back(i);
-    auto state = stages::programState(method, stage, m_job);
-    if (!state) {
-        graph.why = Sentence(state.error().message);
-        return;
-    }
-    graph.begin = std::move(state->buffers);
-    graph.keeps = !state->evidence.empty();
 }
 
 void ValueCheck::reset(const std::string& conversation) {
@@ -176,31 +139,17 @@ Result<void> ValueCheck::judge(const CallStep& step, Graph& graph, Past& past) {
     std::size_t output = 0;
     Sentence units;
     if (!right) {
-        std::vector<std::optional<evaluate::Array>> actual(graph.computable->graph->top().outputs.size());
-        for (std::size_t i = 0; i < step.outputs.size(); ++i)
-            if (auto array = evaluate::borrowed(*step.outputs[i].tensor(), computed->memory))
-                actual[graph.user[i]] = *std::move(array);
         const evaluate::Context context{
             std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes, limits::settable().operations), m_job};
-        const auto judged = evaluate::judgeGraph(
-            {*graph.computable->graph, *graph.surroundings, computed->inputs, past.buffers, false, graph.prepared.get()}, context,
-            actual);
+        const auto beyond = beyondRounding(graph, step, computed->inputs, past.buffers, context);
         m_operations += context.memory->operations();
-        if (judged.cancelled()) return judged.failure();
-        if (!judged) {
-            m_findings.open(Check::Values, Sentence(judged.error().message));
-            right = true;
-        } else {
-            right = true;
-            for (std::size_t i = step.outputs.size(); i-- > 0;) {
-                const evaluate::Judgement& one = (*judged)[graph.user[i]];
-                const double most = one.limit * (graph.keeps ? kStateFactor : 1);
-                if (one.verdict != evaluate::Verdict::NotRounding || (one.units <= most && std::isfinite(one.units))) continue;
-                right = false;
-                output = i;
-                units =
-                    Sentence::of("%1 units of rounding, %2 are possible", printed("%.3g", one.units), printed("%.3g", one.limit));
-            }
+        if (beyond.cancelled()) return beyond.failure();
+        if (!beyond) m_findings.open(Check::Values, Sentence(beyond.error().message));
+        right = !beyond || !*beyond;
+        if (!right) {
+            output = (*beyond)->output;
+            units = Sentence::of("%1 units of rounding, %2 are possible", printed("%.3g", (*beyond)->units),
+                                 printed("%.3g", (*beyond)->limit));
         }
     }
     if (!right) {

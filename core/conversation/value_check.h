@@ -3,14 +3,11 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 
+#include "conversation/call_graph.h"
 #include "conversation/opened.h"
-#include "evaluate/prepared_graph.h"
-#include "replay/computable_graph.h"
-#include "replay/kept_states.h"
 
 namespace etscope::conversation {
 
@@ -24,17 +21,11 @@ public:
     /// Errors: `cancelled`.
     Result<void> call(const CallStep& step);
     void reset(const std::string& conversation);
+    /// Done so far.
+    std::uint64_t operations() const noexcept { return m_operations; }
 
 private:
-    struct Graph {
-        std::shared_ptr<const replay::ComputableGraph> computable;
-        std::shared_ptr<const evaluate::Surroundings> surroundings;
-        std::unique_ptr<evaluate::PreparedGraph> prepared;
-        std::vector<std::size_t> user;  ///< outputs of the top graph that callers get
-        replay::Buffers begin;          ///< state at first
-        bool keeps = false;
-        Sentence why;  ///< it cannot be computed
-    };
+    using Graph = CallGraph;
     struct Past {
         replay::Buffers buffers;
         bool known = true;
@@ -42,7 +33,6 @@ private:
     struct Computed;
 
     Graph& graph(const std::string& method);
-    void prepare(const std::string& method, Graph& graph);
     std::string key(const CallStep& step) const;
     Result<void> judge(const CallStep& step, Graph& graph, Past& past);
     /// The other state with which the call gives what it gave; empty: none.

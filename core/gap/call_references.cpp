@@ -74,14 +74,15 @@ void CallReferences::addKernel(const Call& call, CallReference& found) const {
     const auto nodes = m_kernels.candidates(call.instruction);
     const auto own = m_kernels.nodeOf(call.instruction);
     const evaluate::Operator* op = own ? evaluate::findOperator(m_edge.text(m_edge.node(*own).target)) : nullptr;
-    if (op != nullptr && op->row.rule == evaluate::Rule::Shape)
+    if (op != nullptr && op->row.rule == evaluate::Rule::Shape) {
         found.note = Sentence::of("its values say nothing: it makes room for others");
-    else if (own)
+    } else if (own) {
         found.outputs = {referenceOf(nameOf(m_edge, *own), m_source)};
-    else if (!nodes.empty())
+    } else if (!nodes.empty()) {
         found.note = Sentence::of("nothing tells which of %1 nodes of its debug handle it is", nodes.size());
-    else
+    } else {
         found.note = Sentence::of("its debug handle is that of several calls, and no node of it runs its operator");
+    }
 }
 
 std::vector<CallReferences::Candidate> CallReferences::valuesOf(const Nodes& nodes, const std::vector<std::int64_t>& shape) const {
@@ -121,6 +122,7 @@ Result<void> CallReferences::addDelegate(const Call& call, CallReference& found)
     Nodes nodes;
     std::ranges::copy_if(nodesOf(call), std::back_inserter(nodes), [&](NodeId node) { return !m_kernelNodes.contains(node); });
     found.outputs.resize(std::min(call.outputs, call.values.size()));
+    found.paths.resize(found.outputs.size());
     std::map<std::vector<std::int64_t>, std::vector<std::size_t>> alike;  // shape → outputs, from the last one backwards
     for (std::size_t k = found.outputs.size(); k-- > 0;)
         if (const auto* tensor = std::get_if<tensor::Tensor>(&call.values[call.values.size() - 1 - k]))
@@ -139,10 +141,12 @@ Result<void> CallReferences::addDelegate(const Call& call, CallReference& found)
         const std::set<std::optional<std::size_t>> different(chosen.begin(), chosen.end());
         const bool told = different.size() == chosen.size() && !different.contains(std::nullopt);
         for (std::size_t i = 0; i < outputs.size(); ++i) {
-            if (const auto which = told ? chosen[i] : ordered ? std::optional(i) : shared ? chosen[i] : std::nullopt)
+            if (const auto which = told ? chosen[i] : ordered ? std::optional(i) : shared ? chosen[i] : std::nullopt) {
                 found.outputs[outputs[i]] = {all[*which].value};
-            else if (!all.empty())
+                found.paths[outputs[i]] = all[*which].path;
+            } else if (!all.empty()) {
                 found.note = Sentence::of("nothing tells which of %1 values of its nodes an output is", all.size());
+            }
         }
     }
     return {};

@@ -14,6 +14,7 @@ namespace etscope::gap {
 struct CallReference {
     std::vector<std::string> nodes;  ///< paths, as far as it is told which are its own
     std::vector<Reference> outputs;  ///< from the last output backwards; empty: nothing stands against it
+    std::vector<std::string> paths;  ///< of a delegate: of the values that these are; empty: not told
     Sentence note;                   ///< why nothing does
 };
 

@@ -96,6 +96,7 @@ private:
             found.name = made.name;
             if (const auto use = useOf(made.name)) found.nodes = {m_edge.nodePath(*use)};
             found.text = differenceText(**mismatch, stored, {});
+            found.stored = inOrderOf(*recorded, stored);
             return std::optional(std::move(found));
         }
         return kNone;
@@ -187,7 +188,16 @@ private:
             return std::optional(std::move(found));
         }
         found.text = differenceText(*mismatch, stored, normalisation ? found.nodes.back() : std::string());
+        if (!normalisation) found.stored = inOrderOf(recorded, stored);
         return std::optional(std::move(found));
+    }
+
+    /// The stored weight with the record's type; nothing: its elements stand in another order, or are other ones.
+    std::optional<tensor::Tensor> inOrderOf(const tensor::Tensor& recorded, tensor::Tensor stored) const {
+        const bool sameOrder = stored.shape == recorded.shape && (!isSquare(recorded) || m_keepsMatrices);
+        if (!sameOrder || join::plainType(stored.type) != recorded.type) return std::nullopt;
+        stored.type = recorded.type;
+        return stored;
     }
 
     /// Of a bias, into which the mean and the bias of a normalisation are folded, too: b → (b − mean) · scale + offset.

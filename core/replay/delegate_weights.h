@@ -2,11 +2,13 @@
 // Any thread. Rules: docs/FORMATS.md "Causes".
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/sentence.h"
 #include "session/session.h"
+#include "tensor/tensor.h"
 
 namespace etscope::replay {
 
@@ -20,6 +22,7 @@ struct DelegateWeight {
     std::string name;                ///< in the record
     std::vector<std::string> nodes;  ///< of the edge graph: the operator, the normalisation
     Sentence text;
+    std::optional<tensor::Tensor> stored;  ///< what it is, as the record has it; nothing: the backend keeps it in another order
 };
 
 /// Of delegate `delegate` of the method's plan: those that are not what the record says. Weights that are the record's by content,

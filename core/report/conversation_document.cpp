@@ -61,19 +61,48 @@ Json tokenJson(const conversation::ChosenToken& token) {
                   F("id", orNull(token.id)), F("text", textOrNull(token.text)), F("probability", orNull(token.probability)));
 }
 
+Json blamePartJson(const conversation::BlamePart& part) {
+    return object(F("kind", conversation::partKindName(part.kind)), F("title", part.title), F("method", part.method),
+                  F("calls", part.calls), F("module", textOrNull(part.module)), F("names", part.names),
+                  F("node", textOrNull(part.node)), F("source", textOrNull(part.source)), F("address", textOrNull(part.address)),
+                  F("share", part.measured ? Json(part.share) : Json(nullptr)),
+                  F("token", part.measured ? Json(part.token) : Json(nullptr)), F("brings_back", part.bringsBack),
+                  F("parts", listOf(part.parts, blamePartJson)));
+}
+
+Json blameJson(const conversation::Blame& blame) {
+    const auto candidate = [](const conversation::BlamedToken& one) {
+        return object(F("id", one.id), F("text", textOrNull(one.text)), F("reference", one.reference), F("device", one.device));
+    };
+    const auto id = [](std::int64_t one) { return one < 0 ? Json(nullptr) : Json(one); };
+    const conversation::BlamePart* culprit = blame.part(blame.culprit);
+    return object(F("state", conversation::blameStateName(blame.state)), F("sentence", blame.sentence), F("choice", blame.choice),
+                  F("call", id(blame.call)), F("chosen", id(blame.chosen)), F("reference", id(blame.reference)),
+                  F("lead", blame.lead), F("lost", blame.lost), F("candidates", listOf(blame.candidates, candidate)),
+                  F("culprit", culprit == nullptr ? Json(nullptr) : blamePartJson(*culprit)),
+                  F("parts", listOf(blame.parts, blamePartJson)), F("exchanges", blame.exchanges),
+                  F("operations", blame.operations), F("notes", blame.notes));
+}
+
 }  // namespace
 
-Result<Json> conversationDocument(const session::Session& session, const conversation::ConversationOptions& options,
-                                  conversation::State& state, const JobContext& job) {
-    const auto known = conversation::conversation(session, job, options);
+Result<Json> conversationDocument(const session::Session& session, const ConversationQuestion& question, conversation::State& state,
+                                  const JobContext& job) {
+    const auto known = conversation::conversation(session, job, {question.values});
     if (!known) return known.failure();
     const conversation::Answer& answer = **known;
     state = answer.state;
+    Json blamed;
+    if (question.blame) {
+        const auto found = conversation::blame(session, *question.blame, job);
+        if (!found) return found.failure();
+        blamed = blameJson(**found);
+    }
     return documentOf("conversation", session, F("state", conversation::stateName(answer.state)), F("file", answer.file),
                       F("runner", textOrNull(answer.runner)), F("device", textOrNull(answer.device)), F("lines", answer.lines),
                       F("unread_lines", answer.unread), F("calls", answer.calls), F("checks", listOf(answer.checks, checkRowJson)),
                       F("findings", listOf(answer.findings, findingJson)), F("methods", listOf(answer.methods, methodRolesJson)),
-                      F("tokens", listOf(answer.tokens, tokenJson)));
+                      F("tokens", listOf(answer.tokens, tokenJson)), F("blame", std::move(blamed)));
 }
 
 Result<Json> conversationCauses(const session::Session& session, const JobContext& job) {
