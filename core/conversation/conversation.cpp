@@ -301,8 +301,11 @@ std::optional<double> probabilityOf(std::span<const double> logits, std::size_t 
 
 Result<std::shared_ptr<const Answer>> conversation(const session::Session& session, const JobContext& job,
                                                    const ConversationOptions& options) {
-    return session.store().get<Answer>(options.values ? "conversation::conversation" : "conversation::conversation without values",
-                                       job, [&] { return answerOf(session, options, job); });
+    const std::string whole = "conversation::conversation";
+    if (options.look)
+        if (auto known = session.store().known<Answer>(whole, job)) return known;
+    const std::string key = whole + (options.values ? "" : " without values") + (options.look ? ", as far as it goes" : "");
+    return session.store().get<Answer>(key, job, [&] { return answerOf(session, options, job); });
 }
 
 }  // namespace etscope::conversation

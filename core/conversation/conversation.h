@@ -46,6 +46,7 @@ std::optional<double> probabilityOf(std::span<const double> logits, std::size_t 
 
 struct ConversationOptions {
     bool values = true;  ///< whether calls are computed
+    bool look = false;   ///< only as far as the allowance of this thread goes; such an answer is kept apart
 };
 
 /// Of the session's first trace. Linear in its lines and values, each of which is read once; one call's values are in memory at a

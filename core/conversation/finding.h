@@ -56,6 +56,9 @@ struct Place {
     std::string module, node, address;     ///< of faults of an export
 };
 
+/// "text_decoder call 7, input 1, position 0".
+std::string placeText(const Place& place);
+
 struct Finding {
     Check check = Check::Files;
     std::string kind;  ///< "position_gap", "bos_missing", …; docs/FORMATS.md lists them

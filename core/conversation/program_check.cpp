@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <set>
 
+#include "causes/method_culprits.h"
 #include "exported/metadata.h"
-#include "findings/verdict.h"
 #include "join/call_titles.h"
 #include "replay/delegate_weights.h"
+#include "session/entity.h"
 
 namespace etscope::conversation {
 namespace {
@@ -88,6 +89,30 @@ Result<void> checkDelegates(const Opened& opened, const std::string& name, Findi
     return {};
 }
 
+/// What is at fault in the program, and what its runs showed of calls; of inputs and pairs the trace itself tells more.
+std::vector<const causes::Culprit*> culpritsOf(const causes::MethodCulprits& judged) {
+    std::vector<const causes::Culprit*> found;
+    for (const causes::Culprit& one : judged.ofProgram) found.push_back(&one);
+    for (const causes::RunCulprits& run : judged.runs)
+        for (const causes::Culprit& one : run.culprits) found.push_back(&one);
+    std::erase_if(found,
+                  [](const causes::Culprit* one) { return !causes::isOfCall(*one) && one->cause != causes::Cause::Lowering; });
+    return found;
+}
+
+void tell(const Opened& opened, const session::MethodView& method, const causes::Culprit& culprit, Findings& findings,
+          const JobContext& job) {
+    Finding finding{Check::Program, std::string(causes::causeName(culprit.cause)), {}, culprit.sentence, Evidence::Computed};
+    std::vector<std::string> names = culprit.nodes;
+    names.push_back(culprit.constant.value_or(""));
+    finding.place.line = lineOf(opened, method.name);
+    finding.place.method = method.name;
+    finding.place.module = moduleOf(method, names, job);
+    finding.place.node = names.front();
+    if (culprit.instruction) finding.place.address = session::Entity::ofInstruction(method.name, *culprit.instruction).text();
+    findings.add(std::move(finding));
+}
+
 }  // namespace
 
 Result<void> checkProgram(const Opened& opened, Findings& findings, const JobContext& job) {
@@ -95,32 +120,15 @@ Result<void> checkProgram(const Opened& opened, Findings& findings, const JobCon
         findings.open(Check::Program, Sentence::of("there is no program and record to hold against each other"));
         return {};
     }
-    const auto verdict = findings::verdict(*opened.session, job);
-    if (!verdict) return verdict.failure();
     findings.looked(Check::Program);
-    for (const findings::PossibleCause& cause : (*verdict)->causes) {
-        if (cause.state != findings::CauseState::Differs) continue;
-        Finding finding{Check::Program, cause.kind, {}, cause.title, Evidence::Computed};
-        std::string method = cause.method;
-        std::vector<std::string> names;
-        if (const causes::Culprit* culprit = findings::culpritOf(**verdict, cause)) {
-            names = culprit->nodes;
-            names.push_back(culprit->constant.value_or(""));
-        }
-        const auto slash = cause.address.rfind('/');
-        if (slash != std::string::npos) names.push_back(cause.address.substr(slash + 1));
-        // Constants of several methods are told of one of them.
-        std::size_t line = lineOf(opened, method);
-        if (method.empty())
-            for (const std::string& known : opened.session->methodNames())
-                if (cause.address.find("/" + known + "/") != std::string::npos) method = known;
-        if (line == 0 && !opened.steps.empty()) line = opened.steps.front().line->number;
-        finding.place.line = line;
-        finding.place.method = method;
-        finding.place.module = method.empty() ? std::string() : moduleOf({*opened.session, method}, names, job);
-        finding.place.node = names.empty() ? std::string() : names.front();
-        finding.place.address = cause.address;
-        findings.add(std::move(finding));
+    for (const auto& [name, roles] : opened.roles) {
+        const session::MethodView method(*opened.session, name);
+        const auto judged = causes::methodCulprits(method, job);
+        if (judged.cancelled()) return judged.failure();
+        if (!judged) continue;
+        std::set<std::string> told;
+        for (const causes::Culprit* culprit : culpritsOf(**judged))
+            if (told.insert(culprit->sentence.text()).second) tell(opened, method, *culprit, findings, job);
     }
     if (findings.wrong(Check::Program)) return {};
     for (const auto& [name, roles] : opened.roles)

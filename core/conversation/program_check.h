@@ -5,7 +5,7 @@
 
 namespace etscope::conversation {
 
-/// What verdict() says of them. Errors: `cancelled`.
+/// What methodCulprits() says of them, and the weights inside their delegates. Errors: `cancelled`.
 Result<void> checkProgram(const Opened& opened, Findings& findings, const JobContext& job);
 
 }  // namespace etscope::conversation

@@ -12,6 +12,7 @@
 #include "base/out_of_memory.h"
 #include "compare/run_cases.h"
 #include "compare/tensor_list.h"
+#include "findings/conversation_rows.h"
 #include "findings/look.h"
 #include "findings/not_checked.h"
 #include "join/constants.h"
@@ -343,7 +344,11 @@ Verdict stateOf(const SessionVerdict& made) {
 /// Whether all that differs is values of runs: files that do not fit, and what the program itself shows, are no run's.
 bool differsByRuns(const SessionVerdict& made) {
     const auto ofProgram = [](const MethodOutcome& one) { return one.culprit && !one.culprit->run; };
+    const auto ofTalk = [](const PossibleCause& one) {
+        return one.state == CauseState::Differs && one.kind.starts_with(kConversationKind);
+    };
     return made.state == Verdict::Differ && std::ranges::none_of(made.methods, ofProgram) &&
+           std::ranges::none_of(made.causes, ofTalk) &&
            std::ranges::none_of(made.joins, [](const JoinOutcome& one) { return one.state == Verdict::Differ; });
 }
 
@@ -450,6 +455,7 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
     made->unreadable = hasUnreadable(session);
     made->state = stateOf(*made);
     addMethodSentences(*made, made->sentences);
+    if (const auto done = addConversation(session, *made, job); !done) return done.failure();
     addConflictSentences(*made, made->sentences);
     addJoinSentences(*made, made->sentences);
     const auto differs = [](const Statement& one) { return one.state == CauseState::Differs; };

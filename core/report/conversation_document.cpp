@@ -1,33 +1,12 @@
 #include "report/conversation_document.h"
 
-#include "base/escaped.h"
-
 namespace etscope::report {
 namespace {
 
 using conversation::Finding;
 
-/// "text_decoder call 7, input 1, position 0".
-std::string placeText(const conversation::Place& place) {
-    std::string text;
-    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-    if (place.call) {
-        add((place.method.empty() ? "" : place.method + " ") + "call " + std::to_string(*place.call));
-    } else if (!place.method.empty()) {
-        add(place.method);
-    }
-    if (place.choice) add("choice " + std::to_string(*place.choice));
-    if (place.input) add("input " + std::to_string(*place.input));
-    if (place.output) add("output " + std::to_string(*place.output));
-    if (place.state && !place.input) add("state");
-    if (place.position) add("position " + std::to_string(*place.position));
-    if (!place.module.empty()) add(place.module);
-    if (!place.call && place.line > 0) add("line " + std::to_string(place.line));
-    return escaped(text);
-}
-
 Json placeJson(const conversation::Place& place) {
-    return object(F("text", placeText(place)), F("line", place.line == 0 ? Json(nullptr) : Json(place.line)),
+    return object(F("text", conversation::placeText(place)), F("line", place.line == 0 ? Json(nullptr) : Json(place.line)),
                   F("line_kind", textOrNull(place.lineKind)), F("call", orNull(place.call)), F("choice", orNull(place.choice)),
                   F("method", textOrNull(place.method)), F("input", orNull(place.input)), F("output", orNull(place.output)),
                   F("position", orNull(place.position)), F("state", place.state), F("module", textOrNull(place.module)),
@@ -103,23 +82,6 @@ Result<Json> conversationDocument(const session::Session& session, const Convers
                       F("unread_lines", answer.unread), F("calls", answer.calls), F("checks", listOf(answer.checks, checkRowJson)),
                       F("findings", listOf(answer.findings, findingJson)), F("methods", listOf(answer.methods, methodRolesJson)),
                       F("tokens", listOf(answer.tokens, tokenJson)), F("blame", std::move(blamed)));
-}
-
-Result<Json> conversationCauses(const session::Session& session, const JobContext& job) {
-    Json rows = Json::array();
-    const auto hasTrace = [](const session::SessionFile& file) { return file.trace != nullptr; };
-    if (std::ranges::none_of(session.files(), hasTrace)) return rows;
-    const auto known = conversation::conversation(session, job);
-    if (known.cancelled()) return known.failure();
-    if (!known) return rows;
-    for (const Finding& finding : (*known)->findings) {
-        if (finding.check == conversation::Check::Program) continue;  // the verdict tells it itself
-        rows.push_back(object(F("kind", "conversation-" + std::string(conversation::checkName(finding.check))),
-                              F("state", findings::causeStateName(findings::CauseState::Differs)), F("title", finding.sentence),
-                              F("address", nullptr), F("method", textOrNull(finding.place.method)), F("source", nullptr),
-                              F("evidence", Json::array({placeText(finding.place)})), F("action", nullptr)));
-    }
-    return rows;
 }
 
 }  // namespace etscope::report

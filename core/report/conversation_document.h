@@ -16,7 +16,4 @@ struct ConversationQuestion {
 Result<Json> conversationDocument(const session::Session& session, const ConversationQuestion& question, conversation::State& state,
                                   const JobContext& job);
 
-/// Findings as rows of a verdict's causes; none where the session has no trace. Errors: `cancelled`.
-Result<Json> conversationCauses(const session::Session& session, const JobContext& job);
-
 }  // namespace etscope::report

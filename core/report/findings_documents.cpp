@@ -18,7 +18,6 @@
 #include "program/known_keys.h"
 #include "report/answer_json.h"
 #include "report/audit_json.h"
-#include "report/conversation_document.h"
 #include "report/documents.h"
 
 namespace etscope::report {
@@ -120,10 +119,6 @@ Result<Json> verdictDocument(const session::Session& session, findings::Verdict&
     if (!others) return others.failure();
     state = findings::stateOfAll(**verdict, **others);
     Json causes = listOf((*verdict)->causes, causeJson);
-    auto talked = conversationCauses(session, job);
-    if (!talked) return talked.failure();
-    if (!talked->empty()) state = findings::Verdict::Differ;
-    for (Json& row : *talked) causes.push_back(std::move(row));
     const auto memberJson = [](const findings::MemberVerdict& one) {
         return object(F("member", one.member), F("state", findings::verdictName(one.state)), F("text", one.text));
     };

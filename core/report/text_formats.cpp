@@ -81,6 +81,19 @@ std::string modulesText(const Json& rows, std::size_t depth) {
     }
     return text;
 }
+/// Parts that were exchanged, each with what comes back of the lost lead.
+std::string partsText(const Json& parts, std::size_t depth) {
+    std::string text;
+    for (const Json& part : parts) {
+        const std::string share = part["share"].is_null() ? "not exchanged" : percent(part["share"]);
+        text += std::string(2 * depth + 2, ' ') + cell(part["title"]) + ": " + share +
+                (part["brings_back"].get<bool>() ? ", brings it back" : "") +
+                (part["source"].is_null() ? "" : " (" + cell(part["source"]) + ")") + "\n" + partsText(part["parts"], depth + 1);
+    }
+    return text;
+}
+std::string exchanged(const Json& blame) { return partsText(blame["parts"], 0); }
+
 std::string modules(const Json& document) { return modulesText(document["by_module"]["methods"], 0); }
 
 /// Rows against steps.
@@ -163,13 +176,20 @@ std::string timeTotals(const Json& document) {
     return "\n" + table.text();
 }
 
-constexpr TextFormat kTextFormats[] = {
-    {"amount", amount},      {"caches", driftCaches}, {"candidate", candidate}, {"compared", compared}, {"count", count},
-    {"events", eventTables}, {"gate", gateText},      {"json", compact},        {"known", known},       {"largest", largest},
-    {"list", listed},        {"modules", modules},    {"next", next},           {"padded", padded},     {"percent", percent},
-    {"place", place},        {"ports", ports},        {"renamed", renamed},     {"rounded", rounded},   {"rows", driftRows},
-    {"short", shortNumber},  {"size", size},          {"token", token},         {"totals", totals},     {"total times", timeTotals},
-    {"type", typeText},      {"visible", visibleText}};
+constexpr TextFormat kTextFormats[] = {{"amount", amount},       {"caches", driftCaches},
+                                       {"candidate", candidate}, {"compared", compared},
+                                       {"count", count},         {"events", eventTables},
+                                       {"gate", gateText},       {"json", compact},
+                                       {"known", known},         {"largest", largest},
+                                       {"list", listed},         {"modules", modules},
+                                       {"exchanged", exchanged}, {"next", next},
+                                       {"padded", padded},       {"percent", percent},
+                                       {"place", place},         {"ports", ports},
+                                       {"renamed", renamed},     {"rounded", rounded},
+                                       {"rows", driftRows},      {"short", shortNumber},
+                                       {"size", size},           {"token", token},
+                                       {"totals", totals},       {"total times", timeTotals},
+                                       {"type", typeText},       {"visible", visibleText}};
 
 }  // namespace
 

@@ -42,7 +42,8 @@ const std::vector<Form>& forms() {
         {"etscope.conversation/1",
          "{state}: {calls} calls, {checks:count} checks, {findings:count} findings{!unread_lines=0}; {unread_lines} lines cannot "
          "be read{/}\n\n"
-         "{?findings}{table}\n{/}{table checks 0}"},
+         "{?findings}{table}\n{/}{table checks 0}{?blame}\n{blame.sentence}\n{blame:exchanged}"
+         "{*blame.notes}note: {.}\n{/}{/}"},
         {"etscope.diff/1",
          "{?answer}{text}{?more}; {more}{/}\n\n{/}{?by_module.methods}By "
          "module\n{.:modules}{/}{*methods}{?by_module.methods}\n{/}{!by_module.methods}{!#=0}\n{/}{/}"

@@ -235,8 +235,11 @@ class Questions:
         """Which tokens reference and runtime choose, from outputs over a vocabulary; ``failed`` when one differs."""
         return self._ask("tokens", _given(locals()), ())
 
-    def conversation(self, *, no_values: bool = False) -> Document:
-        """A trace of a conversation, checked; ``failed`` when anything is wrong. ``no_values`` does not compute the calls."""
+    def conversation(self, *, no_values: bool = False, blame: bool = False, token: int | None = None) -> Document:
+        """A trace of a conversation, checked; ``failed`` when anything is wrong. ``no_values`` does not compute the calls.
+
+        ``blame``: also what is to blame for the first token that the reference does not choose, or for this ``token`` (from 0).
+        """
         return self._ask("conversation", _given(locals()), ())
 
     def diff(
