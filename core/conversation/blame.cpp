@@ -13,7 +13,6 @@ namespace {
 
 /// Exchanges that a search takes when one part is to blame.
 constexpr std::size_t kUsualExchanges = 24;
-constexpr std::size_t kCandidates = 4;
 
 /// A choice with the calls that led to it.
 struct ChoiceOrigin {
@@ -50,11 +49,6 @@ std::size_t tokensOf(const Opened& opened, std::size_t columns) {
     return opened.tokenizer && opened.tokenizer->size() > 0 ? std::min(opened.tokenizer->size(), columns) : columns;
 }
 
-std::int64_t best(const Opened& opened, const std::vector<double>& logits) {
-    const auto ids = std::span(logits).first(tokensOf(opened, logits.size()));
-    return std::ranges::max_element(ids) - ids.begin();
-}
-
 class Blamer {
 public:
     Blamer(const Opened& opened, const Answer& answer, const BlameOptions& options, const JobContext& job)
@@ -80,10 +74,10 @@ private:
 
     bool isReadable(std::size_t choice) const {
         const ChosenToken& token = m_answer.tokens[choice];
-        return token.id && token.row && *token.id >= 0 && m_origins[choice];
+        return token.id && token.rows > 0 && *token.id >= 0 && m_origins[choice];
     }
     LogitsRow rowOf(std::size_t choice) const {
-        return {m_origins[choice]->call, m_answer.tokens[choice].output, *m_answer.tokens[choice].row};
+        return {m_origins[choice]->call, m_answer.tokens[choice].output, m_answer.tokens[choice].row};
     }
     static Exchange everything(const PlayedCalls& calls) {
         Exchange all;
@@ -121,7 +115,9 @@ private:
             if (!reference) return unless(reference.error());
             for (std::size_t i = 0; i < choices.size(); ++i) {
                 ++looked;
-                if (best(m_opened, (*reference)[i]) == m_answer.tokens[choices[i]].id) continue;
+                const std::vector<double>& logits = (*reference)[i];
+                const auto best = tokenValues(logits, {}, {}, tokensOf(m_opened, logits.size())).likeliest;
+                if (!best || best == m_answer.tokens[choices[i]].id) continue;
                 m_blame->choice = choices[i];
                 return accuse(calls, (*reference)[i]);
             }
@@ -154,32 +150,18 @@ private:
     /// Both sides' best, and whether there is something to look for: then `state` is Several.
     void compareSides(const std::vector<double>& device, const std::vector<double>& reference, std::size_t ids) {
         Blame& blame = *m_blame;
-        blame.reference = best(m_opened, reference);
+        TokenValues values = tokenValues(device, reference, blame.chosen, ids);
+        blame.candidates = std::move(values.candidates);
+        for (Candidate& one : blame.candidates) one.text = nameOf(one.id);
+        if (!values.reference) return (void)unknown(Sentence::of("the logits are not finite"));
+        blame.reference = *values.reference;
         if (static_cast<std::size_t>(blame.chosen) >= ids) {
             blame.state = BlameState::Choice;
             blame.sentence = Sentence::of("The reference says %1; %2 was chosen, which is no token of the tokenizer.",
                                           quoted(blame.reference), quoted(blame.chosen));
             return;
         }
-        const auto own = best(m_opened, device);
-        std::vector<std::int64_t> all;
-        for (const auto* side : {&reference, &device}) {
-            std::vector<std::int64_t> order(ids);
-            for (std::size_t i = 0; i < ids; ++i) order[i] = static_cast<std::int64_t>(i);
-            const auto most = static_cast<std::ptrdiff_t>(std::min(kCandidates, ids));
-            std::partial_sort(order.begin(), order.begin() + most, order.end(), [&](std::int64_t a, std::int64_t b) {
-                return (*side)[static_cast<std::size_t>(a)] > (*side)[static_cast<std::size_t>(b)];
-            });
-            all.insert(all.end(), order.begin(), order.begin() + most);
-        }
-        all.push_back(blame.chosen);
-        for (const std::int64_t id : all) {
-            if (std::ranges::find(blame.candidates, id, &BlamedToken::id) != blame.candidates.end()) continue;
-            const auto at = static_cast<std::size_t>(id);
-            blame.candidates.push_back({id, nameOf(id), probabilityOf(std::span(reference).first(ids), at).value_or(0),
-                                        probabilityOf(std::span(device).first(ids), at).value_or(0)});
-        }
-        std::ranges::stable_sort(blame.candidates, std::ranges::greater(), &BlamedToken::reference);
+        const auto own = values.likeliest;
         const auto right = static_cast<std::size_t>(blame.reference), chosen = static_cast<std::size_t>(blame.chosen);
         blame.lead = reference[right] - reference[chosen];
         blame.lost = blame.lead - (device[right] - device[chosen]);

@@ -23,13 +23,6 @@ enum class BlameState : std::uint8_t {
 /// "found", "several", "same", "choice", "unknown".
 std::string_view blameStateName(BlameState state) noexcept;
 
-/// A token on both sides.
-struct BlamedToken {
-    std::int64_t id = -1;
-    std::string text;
-    double reference = 0, device = 0;  ///< probabilities at temperature 1
-};
-
 /// Something that was the reference's for once.
 struct BlamePart {
     enum class Kind : std::uint8_t { Calls, Method, State, Module, Constant, Operator, Delegate };
@@ -54,7 +47,7 @@ struct Blame {
     std::size_t choice = 0;  ///< among Answer::tokens
     std::int64_t call = -1;
     std::int64_t chosen = -1, reference = -1;  ///< ids
-    std::vector<BlamedToken> candidates;       ///< the best of both sides, by the reference's probability
+    std::vector<Candidate> candidates;         ///< the likeliest of both sides, by the reference
     double lead = 0;                           ///< of the reference's token over the chosen one in the reference's logits
     double lost = 0;                           ///< of it, in the device's: more than `lead` where another one was chosen
     std::vector<BlamePart> parts;

@@ -13,6 +13,7 @@
 #include "conversation/splice_check.h"
 #include "conversation/state_check.h"
 #include "conversation/text_checks.h"
+#include "conversation/told_calls.h"
 #include "conversation/value_check.h"
 
 namespace etscope::conversation {
@@ -53,9 +54,11 @@ public:
             }
         }
         m_positions.finish();
+        m_answer.messages = m_told.takeMessages();
         return {};
     }
     std::uint64_t operations() const noexcept { return m_values.operations(); }
+    ToldCalls& told() { return m_told; }
 
 private:
     struct Talk {
@@ -75,8 +78,10 @@ private:
         if (const auto* message = line.as<traces::Message>()) {
             std::ranges::copy(message->images, std::back_inserter(talk(line.conversation).images));
             m_texts.message(line, *message);
+            m_told.message(line, *message);
         } else if (const auto* prompt = line.as<traces::Template>()) {
             m_texts.prompt(line, *prompt);
+            m_told.close(line.conversation);
         } else if (const auto* tokens = line.as<traces::Tokens>()) {
             talk(line.conversation).sequence.addTokens(*tokens);
             m_texts.ids(line, *tokens);
@@ -86,6 +91,7 @@ private:
             m_texts.text(line, *text);
         } else if (const auto* reset = line.as<traces::Reset>()) {
             m_texts.restart(line.conversation);
+            m_told.restart(line.conversation);
             m_positions.restart(line.conversation);
             m_states.reset(line, *reset);
             m_values.reset(line.conversation);
@@ -102,41 +108,75 @@ private:
         m_choices.choice(line, choice, number, of, real);
         m_texts.choice(line, choice, number);
         if (choice.id) talk(line.conversation).sequence.addChoice(*choice.id, number);
-        ChosenToken token{line.number, line.conversation, choice.id, choice.call, {}, {}, {}};
-        const auto text = choice.id && m_opened.tokenizer ? m_opened.tokenizer->text(*choice.id) : std::nullopt;
-        if (text) token.text = tokens::readable(*text);
-        if (of != nullptr) readLogits(*of, choice, real, token);
-        if (of != nullptr) of->letGo();
+        ChosenToken token;
+        token.line = line.number;
+        token.conversation = line.conversation;
+        token.id = choice.id;
+        token.call = choice.call;
+        if (choice.id) token.text = textOf(*choice.id);
+        const auto& sampler = choice.sampler;
+        token.greedy = sampler.told && ((sampler.temperature && *sampler.temperature <= 0) || sampler.topK == 1);
+        if (of != nullptr) {
+            readLogits(*of, choice, real, token);
+            of->letGo();
+        }
+        auto chosen = m_told.choice(line, choice, number);
+        token.message = chosen.message;
+        token.place = chosen.place;
+        token.calls = std::move(chosen.calls);
         m_answer.tokens.push_back(std::move(token));
     }
 
-    static void readLogits(const CallStep& step, const traces::Choice& choice, std::size_t real, ChosenToken& token) {
+    std::string textOf(std::int64_t id) const {
+        const auto text = m_opened.tokenizer ? m_opened.tokenizer->text(id) : std::nullopt;
+        return text ? tokens::readable(*text) : std::string();
+    }
+
+    void readLogits(const CallStep& step, const traces::Choice& choice, std::size_t real, ChosenToken& token) const {
         const auto output = static_cast<std::size_t>(std::max<std::int64_t>(choice.output, 0));
-        if (!choice.id || *choice.id < 0 || output >= step.outputs.size()) return;
+        if (output >= step.outputs.size()) return;
         const std::vector<double> values = step.outputs[output].doubles();
         const auto columns = static_cast<std::size_t>(std::max<std::int64_t>(step.outputs[output].last(0), 1));
-        const std::size_t rows = values.size() / columns, row = rows > 1 && real > 0 ? std::min(real, rows) - 1 : rows - 1;
-        if (rows == 0 || static_cast<std::size_t>(*choice.id) >= columns) return;
-        const auto logits = std::span(values).subspan(row * columns, columns);
-        token.row = row;
+        token.rows = values.size() / columns;
+        if (token.rows == 0) return;
+        token.row = rowRead(token.rows, real);
         token.output = output;
-        token.probability = probabilityOf(logits, static_cast<std::size_t>(*choice.id));
+        const std::size_t ids = m_opened.tokenizer ? m_opened.tokenizer->size() : 0;
+        const bool kept = m_opened.rolesOf(step).output(OutputRole::Logits) == output;
+        token.values = tokenValues(std::span(values).subspan(token.row * columns, columns),
+                                   kept ? m_values.rowOf(step.call->index) : std::span<const double>(), choice.id,
+                                   ids > 0 ? std::min(ids, columns) : columns);
+        for (Candidate& one : token.values.candidates) one.text = textOf(one.id);
+        token.probability = token.values.probability;
+    }
+
+    /// The row that a choice is made from.
+    std::optional<ValueCheck::Kept> keptOf(const CallStep& step, const MethodRoles& roles) {
+        const auto output = roles.output(OutputRole::Logits);
+        if (!output || *output >= step.outputs.size()) return std::nullopt;
+        const CallValue& value = step.outputs[*output];
+        const std::int64_t columns = std::max<std::int64_t>(value.last(0), 1),
+                           rows = std::max<std::int64_t>(value.count() / columns, 1);
+        const auto real = m_real.find(step.call->index);
+        return ValueCheck::Kept{*output, rowRead(static_cast<std::size_t>(rows), real == m_real.end() ? 0 : real->second)};
     }
 
     Result<void> call(const CallStep& step) {
         const MethodRoles& roles = m_opened.rolesOf(step);
+        CallFacts& told = m_told.call(step, roles);
         Talk& one = talk(step.line->conversation);
         if (step.inputs.size() < roles.inputs.size() || step.outputs.size() < roles.outputs.size()) {
             m_findings.open(Check::Values, Sentence::of("a call has fewer values than others of its method"));
             return {};
         }
-        if (roles.kind == MethodKind::Vision) picture(step, roles, one);
+        if (roles.kind == MethodKind::Vision) picture(step, roles, one, told);
         if (roles.kind == MethodKind::Other) follow(step, roles, one);
-        if (roles.kind == MethodKind::Embedding) embed(step, roles, one);
-        if (roles.kind == MethodKind::Decoder) decode(step, roles, one);
+        if (roles.kind == MethodKind::Embedding) embed(step, roles, one, told);
+        if (roles.kind == MethodKind::Decoder) decode(step, roles, one, told);
         if (m_options.values) {
             m_states.call(step, roles, m_values.keepsState(step.call->method));
-            if (auto done = m_values.call(step); !done) return done;
+            if (auto done = m_values.call(step, keptOf(step, roles)); !done) return done;
+            told.state = m_values.last();
         } else {
             m_states.call(step, roles, roles.kind == MethodKind::Decoder && !roles.input(InputRole::Cache));
         }
@@ -144,12 +184,12 @@ private:
         return {};
     }
 
-    void picture(const CallStep& step, const MethodRoles& roles, Talk& one) {
+    void picture(const CallStep& step, const MethodRoles& roles, Talk& one, CallFacts& told) {
         const std::size_t number = one.encoded++;
         std::string file = step.call->image;
         if (file.empty() && number < one.images.size()) file = one.images[number];
         m_images.call(step, *roles.input(InputRole::Pixels), file, m_pictures);
-        one.file = file;
+        one.file = told.image = file;
         if (const auto output = roles.output(OutputRole::Rows)) addRows(step, *output, one);
     }
 
@@ -170,16 +210,24 @@ private:
         if (roles.output(OutputRole::Logits)) m_real[step.call->index] = one.real;
     }
 
-    void embed(const CallStep& step, const MethodRoles& roles, Talk& one) {
+    static void tellPlace(CallFacts& told, const Fed& fed) {
+        told.first = fed.first;
+        told.count = fed.count;
+    }
+
+    void embed(const CallStep& step, const MethodRoles& roles, Talk& one, CallFacts& told) {
         const std::size_t input = *roles.input(InputRole::Ids);
         if (!step.inputs[input].hasElements()) {
             // How many they are is known all the same.
             const Fed fed =
                 one.sequence.embedUnknown(static_cast<std::size_t>(std::max<std::int64_t>(step.inputs[input].count(), 0)));
+            tellPlace(told, fed);
             return hashedIds(step, input, one.sequence, fed);
         }
         const auto ids = step.inputs[input].integers();
-        fedIds(step, input, one.sequence.embed(ids, step, roles.output(OutputRole::Rows).value_or(0)));
+        const Fed fed = one.sequence.embed(ids, step, roles.output(OutputRole::Rows).value_or(0));
+        tellPlace(told, fed);
+        fedIds(step, input, fed);
     }
 
     /// Where only the hash is told: the ids that follow have it, or they were others.
@@ -223,11 +271,11 @@ private:
         m_findings.add(std::move(finding));
     }
 
-    void decode(const CallStep& step, const MethodRoles& roles, Talk& one) {
+    void decode(const CallStep& step, const MethodRoles& roles, Talk& one, CallFacts& told) {
         Fed fed;
         if (const auto input = roles.input(InputRole::Embeddings)) {
             fed = one.sequence.decode(static_cast<std::size_t>(std::max<std::int64_t>(step.inputs[*input].last(1), 0)));
-            m_splice.call(step, *input, one.sequence, fed);
+            m_splice.call(step, *input, one.sequence, fed, told.splice);
         } else if (const auto ids = roles.input(InputRole::Ids)) {
             if (!step.inputs[*ids].hasElements()) {
                 fed = one.sequence.decodeUnknown(static_cast<std::size_t>(std::max<std::int64_t>(step.inputs[*ids].count(), 0)));
@@ -238,6 +286,7 @@ private:
             }
         }
         m_real[step.call->index] = one.real = fed.count;
+        tellPlace(told, fed);
         m_positions.call(step, roles, one.sequence, fed);
     }
 
@@ -253,6 +302,7 @@ private:
     ChoiceCheck m_choices;
     StateCheck m_states;
     ValueCheck m_values;
+    ToldCalls m_told;
     std::map<std::string, Talk> m_talks;
     std::map<std::int64_t, const CallStep*> m_steps;
     std::map<std::int64_t, std::size_t> m_real;
@@ -285,18 +335,15 @@ Result<std::shared_ptr<const Answer>> answerOf(const session::Session& session, 
     if (auto done = checkProgram(**opened, findings, job); !done) return done.failure();
     answer->checks = findings.rows();
     answer->findings = findings.take();
+    answer->told = walk.told().takeCalls(answer->findings);
     answer->state = stateOf(*answer);
     return std::shared_ptr<const Answer>(answer);
 }
 
 }  // namespace
 
-std::optional<double> probabilityOf(std::span<const double> logits, std::size_t id) {
-    const double best = *std::ranges::max_element(logits);
-    double sum = 0;
-    for (const double one : logits) sum += std::exp(one - best);
-    const double part = std::exp(logits[id] - best) / sum;
-    return std::isfinite(part) ? std::optional(part) : std::nullopt;
+session::Entity addressOf(const ChosenToken& token) {
+    return session::Entity::ofToken(static_cast<std::int64_t>(token.message), static_cast<std::int64_t>(token.place));
 }
 
 Result<std::shared_ptr<const Answer>> conversation(const session::Session& session, const JobContext& job,

@@ -10,6 +10,8 @@
 
 #include "conversation/finding.h"
 #include "conversation/roles.h"
+#include "conversation/token_values.h"
+#include "session/entity.h"
 
 namespace etscope::conversation {
 
@@ -18,10 +20,14 @@ struct ChosenToken {
     std::size_t line = 0;
     std::string conversation;
     std::optional<std::int64_t> id, call;
-    std::string text;                   ///< of the tokenizer; empty: not known
-    std::optional<double> probability;  ///< by the logits that were read, at temperature 1
-    std::optional<std::size_t> row;     ///< of the logits, that it is read from
-    std::size_t output = 0;             ///< of the call, that they are
+    std::string text;                    ///< of the tokenizer; empty: not known
+    std::optional<double> probability;   ///< by the logits that were read, at temperature 1
+    std::size_t message = 0, place = 0;  ///< of Answer::messages, from 1; in it
+    std::size_t row = 0, rows = 0;       ///< of logits: which was read, and how many there are; 0: they are not there
+    std::size_t output = 0;              ///< of the call, that they are
+    bool greedy = false;                 ///< the sampler says so
+    TokenValues values;
+    std::vector<std::size_t> calls;  ///< of Answer::told: those that were made for it alone, in order
 };
 
 struct MethodSummary {
@@ -35,14 +41,15 @@ struct Answer {
     std::string runner, device;
     std::size_t lines = 0, unread = 0, calls = 0;
     std::vector<MethodSummary> methods;
-    std::vector<CheckRow> checks;     ///< all, in their order
-    std::vector<Finding> findings;    ///< by line, then by check
-    std::vector<ChosenToken> tokens;  ///< in order
-    std::uint64_t operations = 0;     ///< that computing the calls took
+    std::vector<CheckRow> checks;        ///< all, in their order
+    std::vector<Finding> findings;       ///< by line, then by check
+    std::vector<ChosenToken> tokens;     ///< in order
+    std::vector<CallFacts> told;         ///< all calls, in order
+    std::vector<MessageFacts> messages;  ///< messages and answers, in order
+    std::uint64_t operations = 0;        ///< that computing the calls took
 };
 
-/// Of an id by its logits, at temperature 1; nothing: they are not finite. `id`: one of them.
-std::optional<double> probabilityOf(std::span<const double> logits, std::size_t id);
+session::Entity addressOf(const ChosenToken& token);
 
 struct ConversationOptions {
     bool values = true;  ///< whether calls are computed

@@ -62,6 +62,9 @@ std::optional<double> factorOf(Bytes given, Bytes wanted, ScalarType type) {
     return off <= kRounding * kRounding * aa ? std::optional(factor) : std::nullopt;
 }
 
+/// Wrong rows of a call of which is told what they are.
+constexpr std::size_t kMostNamed = 256;
+
 /// One call's rows.
 class Rows {
 public:
@@ -76,19 +79,44 @@ public:
     std::size_t count() const { return m_fed.count; }
 
     /// Rows that are not what they should be; `open`: receives how many nobody can tell.
-    /// `met`: rows of pictures that stood where no placeholder is known, so far.
-    std::vector<std::size_t> wrong(std::size_t& open, std::size_t& met) const {
+    /// `met`: rows of pictures that stood where no placeholder is known, so far. `ranges`: where rows come from.
+    std::vector<std::size_t> wrong(std::size_t& open, std::size_t& met, std::vector<SpliceRange>& ranges) const {
         std::vector<std::size_t> rows;
         for (std::size_t row = 0; row < count(); ++row) {
             const Bytes right = wanted(row);
-            if (!m_sequence.knowsPlaceholder() && equal(given(row), m_known.pictureRow(met, m_size)))
-                ++met;
-            else if (right.empty())
+            const Origin own =
+                slot(row).picture ? Origin{Origin::Kind::Picture, slot(row).row} : Origin{Origin::Kind::Slot, m_fed.first + row};
+            if (!m_sequence.knowsPlaceholder() && equal(given(row), m_known.pictureRow(met, m_size))) {
+                addRange(ranges, rangeOf(row, {Origin::Kind::Picture, met++}, State::Right));
+            } else if (right.empty()) {
                 ++open;
-            else if (!equal(given(row), right))
+                addRange(ranges, rangeOf(row, {}, State::Unknown));
+            } else if (equal(given(row), right)) {
+                addRange(ranges, rangeOf(row, own, State::Right));
+            } else {
                 rows.push_back(row);
+                addRange(ranges, rangeOf(row, rows.size() <= kMostNamed ? origin(row) : Origin(), State::Wrong));
+            }
         }
         return rows;
+    }
+    SpliceRange rangeOf(std::size_t row, const Origin& from, State state) const {
+        SpliceRange range{SpliceRange::From::Unknown, state, row, 1, {}, 0};
+        if (from.kind == Origin::Kind::Slot) {
+            const Slot& one = m_sequence.slots()[from.index];
+            range.from = SpliceRange::From::Embedding;
+            if (one.embeddedBy >= 0) range.call = one.embeddedBy;
+            range.row = one.rowAt;
+        }
+        for (const PictureRows& picture : m_sequence.pictures()) {
+            const bool of =
+                from.kind == Origin::Kind::Picture && from.index >= picture.first && from.index < picture.first + picture.count;
+            if (!of) continue;
+            range.from = SpliceRange::From::Picture;
+            range.call = picture.call;
+            range.row = from.index - picture.first;
+        }
+        return range;
     }
 
     Origin origin(std::size_t row) const {
@@ -167,7 +195,8 @@ Named nameOf(const Rows& rows, const Sequence& sequence, const std::vector<std::
 
 }  // namespace
 
-void SpliceCheck::call(const CallStep& step, std::size_t input, Sequence& sequence, const Fed& fed) {
+void SpliceCheck::call(const CallStep& step, std::size_t input, Sequence& sequence, const Fed& fed,
+                       std::vector<SpliceRange>& ranges) {
     const CallValue& value = step.inputs[input];
     if (!value.hasElements()) return m_findings.open(Check::Splice, Sentence::of("the trace has only the hashes of the rows"));
     const SharedBytes bytes = value.bytes();
@@ -176,7 +205,7 @@ void SpliceCheck::call(const CallStep& step, std::size_t input, Sequence& sequen
         return m_findings.open(Check::Splice, Sentence::of("nothing tells whose rows a call was given"));
     const Rows given(sequence, fed, *bytes, bytes->size() / rows, value.type());
     std::size_t open = 0;
-    const std::vector<std::size_t> wrong = given.wrong(open, sequence.met());
+    const std::vector<std::size_t> wrong = given.wrong(open, sequence.met(), ranges);
     m_findings.looked(Check::Splice);
     if (open > 0) m_findings.open(Check::Splice, Sentence::of("nothing tells what some rows should be"));
     if (wrong.empty()) return;

@@ -4,6 +4,7 @@
 
 #include "conversation/opened.h"
 #include "conversation/sequence.h"
+#include "conversation/token_values.h"
 
 namespace etscope::conversation {
 
@@ -11,8 +12,8 @@ class SpliceCheck {
 public:
     explicit SpliceCheck(Findings& findings) : m_findings(findings) {}
 
-    /// `input`: the one of rows.
-    void call(const CallStep& step, std::size_t input, Sequence& sequence, const Fed& fed);
+    /// `input`: the one of rows. `ranges` receives where they come from.
+    void call(const CallStep& step, std::size_t input, Sequence& sequence, const Fed& fed, std::vector<SpliceRange>& ranges);
 
 private:
     Findings& m_findings;

@@ -16,6 +16,11 @@ constexpr std::uint64_t kMostOperations = 300'000'000'000ULL;
 /// kNear where the state was computed, too.
 constexpr double kNearWithState = 5e-5;
 
+/// Calls whose rows are kept: choices follow their call, but for those of other conversations between.
+constexpr std::size_t kMostKeptRows = 16;
+/// Of a row that is kept.
+constexpr std::size_t kMostKeptColumns = std::size_t{1} << 22U;
+
 struct Silent : evaluate::Probe {};
 
 /// ‖a − b‖ / ‖b‖; infinite where shapes or finite places differ.
@@ -99,10 +104,46 @@ void ValueCheck::reset(const std::string& conversation) {
     }
 }
 
-Result<void> ValueCheck::call(const CallStep& step) {
+std::span<const double> ValueCheck::rowOf(std::int64_t call) const& {
+    const auto found = std::ranges::find(m_rows, call, &Row::call);
+    return found == m_rows.end() ? std::span<const double>() : std::span(found->values);
+}
+
+void ValueCheck::keep(const CallStep& step, const Graph& graph, const Computed& computed) {
+    if (!m_kept || m_kept->output >= graph.user.size()) return;
+    const auto& output = computed.result.outputs[graph.user[m_kept->output]];
+    const auto all = output ? numbersOf(*output) : Result<std::vector<double>>(fail("depends-on-unknown", ""));
+    const auto columns = static_cast<std::size_t>(std::max<std::int64_t>(step.outputs[m_kept->output].last(0), 0));
+    if (!all || columns == 0 || columns > kMostKeptColumns || m_kept->row >= all->size() / columns) return;
+    const auto begin = all->begin() + static_cast<std::ptrdiff_t>(m_kept->row * columns);
+    m_rows.push_back({step.call->index, {begin, begin + static_cast<std::ptrdiff_t>(columns)}});
+    if (m_rows.size() > kMostKeptRows) m_rows.pop_front();
+}
+
+Result<void> ValueCheck::follow(const CallStep& step, Graph& graph, Past& past) {
+    if (m_operations > kMostOperations / 2) {  // the rest is for what is judged
+        past.known = false;
+        return {};
+    }
+    auto computed = Computed::of(step, graph, past.buffers, m_job);
+    if (computed.cancelled()) return computed.failure();
+    past.known = computed.hasValue();
+    if (!computed) return {};
+    m_operations += computed->memory->operations();
+    if (computed->worst() <= kNear) m_last = State::Right;
+    keep(step, graph, *computed);
+    for (auto& [name, buffer] : computed->result.buffers) past.buffers.insert_or_assign(name, std::move(buffer));
+    return {};
+}
+
+Result<void> ValueCheck::call(const CallStep& step, std::optional<Kept> kept) {
     Graph& one = graph(step.call->method);
+    m_kept = kept;
+    m_last = State::Unknown;
     if (m_job.cancelled()) return cancelledFailure();
+    const bool wrong = m_wrong.contains(step.call->method);
     const auto open = [&](Sentence why) {
+        if (wrong) return Result<void>();
         m_findings.open(Check::Values, std::move(why));
         if (one.keeps) {
             m_pasts[key(step)].known = false;
@@ -112,7 +153,6 @@ Result<void> ValueCheck::call(const CallStep& step) {
         return Result<void>();
     };
     if (!one.why.empty()) return open(one.why);
-    if (m_wrong.contains(step.call->method)) return {};
     const auto there = [](const CallValue& value) { return value.hasElements(); };
     if (!std::ranges::all_of(step.inputs, there) || !std::ranges::all_of(step.outputs, there))
         return open(Sentence::of("the trace has not all values of the calls"));
@@ -122,7 +162,7 @@ Result<void> ValueCheck::call(const CallStep& step) {
     const auto [past, isNew] = m_pasts.try_emplace(key(step));
     for (const auto& [name, buffer] : one.begin) past->second.buffers.try_emplace(name, buffer);
     if (one.keeps && !past->second.known) return open(Sentence::of("what an earlier call left in memory is not known"));
-    return judge(step, one, past->second);
+    return wrong ? follow(step, one, past->second) : judge(step, one, past->second);
 }
 
 Result<void> ValueCheck::judge(const CallStep& step, Graph& graph, Past& past) {
@@ -135,6 +175,8 @@ Result<void> ValueCheck::judge(const CallStep& step, Graph& graph, Past& past) {
     }
     m_operations += computed->memory->operations();
     m_findings.looked(Check::Values);
+    keep(step, graph, *computed);
+    m_last = State::Right;
     bool right = computed->worst() <= (graph.keeps ? kNearWithState : kNear);
     std::size_t output = 0;
     Sentence units;
@@ -144,7 +186,10 @@ Result<void> ValueCheck::judge(const CallStep& step, Graph& graph, Past& past) {
         const auto beyond = beyondRounding(graph, step, computed->inputs, past.buffers, context);
         m_operations += context.memory->operations();
         if (beyond.cancelled()) return beyond.failure();
-        if (!beyond) m_findings.open(Check::Values, Sentence(beyond.error().message));
+        if (!beyond) {
+            m_findings.open(Check::Values, Sentence(beyond.error().message));
+            m_last = State::Unknown;
+        }
         right = !beyond || !*beyond;
         if (!right) {
             output = (*beyond)->output;
@@ -165,8 +210,10 @@ Result<void> ValueCheck::judge(const CallStep& step, Graph& graph, Past& past) {
                                    : Sentence::of("the call gave what it gives in the state from before the reset");
             m_findings.add(std::move(finding));
             past.known = false;
+            m_last = State::Wrong;
             return {};
         }
+        m_last = State::Wrong;
         tell(step, graph, output, units);
         m_wrong.insert(step.call->method);
     }

@@ -7,6 +7,7 @@
 #include "inventory/metadata.h"
 #include "join/runs.h"
 #include "session/file_names.h"
+#include "traces/trace.h"
 
 namespace etscope::findings {
 
@@ -52,8 +53,10 @@ Result<void> RelatedFinder::find() {
         case Kind::Event: return ofRun();
         case Kind::File: return ofFile();
         case Kind::Metadata: return ofMetadata();
+        case Kind::Call: return ofCall();
         case Kind::None:
-        case Kind::Problem: return {};
+        case Kind::Problem:
+        case Kind::Token: return {};
     }
     return {};
 }
@@ -97,6 +100,21 @@ Result<void> RelatedFinder::ofRun() {
     m_entity.method = method;
     addNodes(**links, (*links)->ofInstruction(place.instruction), Relation::Maker);
     return {};
+}
+
+/// Of the session's first trace: the method that it was of.
+Result<void> RelatedFinder::ofCall() {
+    for (const session::SessionFile& file : m_session.files()) {
+        if (file.trace == nullptr) continue;
+        for (const traces::Line& line : file.trace->lines()) {
+            const auto* call = line.as<traces::Call>();
+            if (call == nullptr || call->index != m_entity.index) continue;
+            if (m_session.method(call->method) != nullptr) add(Relation::Around, Entity::ofMethod(call->method));
+            return {};
+        }
+        break;
+    }
+    return noSuch(m_entity);
 }
 
 std::string_view relationName(Relation relation) noexcept {

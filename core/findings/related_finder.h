@@ -44,6 +44,7 @@ private:
     Result<void> ofMetadata() const;
     Result<void> ofMethod();
     Result<void> ofRun();
+    Result<void> ofCall();
 
     // related_graph.cpp
     Result<std::shared_ptr<const modules::GraphIndex>> index() const;

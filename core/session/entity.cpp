@@ -134,6 +134,23 @@ Entity parseRun(std::string_view rest) {
     return index ? Entity::ofEvent(*which, *index) : Entity::ofRun(*which);
 }
 
+constexpr std::string_view kTalk = "conversation/", kMessage = "message:", kTalkCall = "call:", kToken = "token:";
+
+/// "message:2/token:5", "message:2" or "call:12" behind "conversation/".
+Entity parseTalk(std::string_view rest) {
+    const auto [word, inner] = splitAt(rest, '/');
+    const bool inside = word.size() < rest.size();
+    if (word.starts_with(kTalkCall)) {
+        const auto call = inside ? std::nullopt : numberOf(word.substr(kTalkCall.size()));
+        return call ? Entity::ofCall(*call) : Entity();
+    }
+    if (!word.starts_with(kMessage)) return {};
+    const auto message = numberOf(word.substr(kMessage.size()));
+    if (!message || !inside) return message ? Entity::ofToken(*message, -1) : Entity();
+    const auto token = inner.starts_with(kToken) ? numberOf(inner.substr(kToken.size())) : std::nullopt;
+    return token ? Entity::ofToken(*message, *token) : Entity();
+}
+
 }  // namespace
 
 std::string columnText(std::int64_t column) {
@@ -159,6 +176,10 @@ std::string Entity::text() const {
                    name;
         case Kind::Run: return "runs/" + std::to_string(column);
         case Kind::Event: return "runs/" + std::to_string(column) + '/' + std::to_string(index);
+        case Kind::Call: return std::string(kTalk) + std::string(kTalkCall) + std::to_string(index);
+        case Kind::Token:
+            return std::string(kTalk) + std::string(kMessage) + std::to_string(column) +
+                   (index < 0 ? std::string() : '/' + std::string(kToken) + std::to_string(index));
         case Kind::File:
         case Kind::Metadata:
         case Kind::Tensor:
@@ -176,6 +197,7 @@ Entity Entity::parse(std::string_view text, std::span<const std::string> methods
         if ((text == one || (text.starts_with(one) && text[one.size()] == '/')) && one.size() > method.size()) method = one;
     if (!method.empty()) return parseInMethod(method, text.substr(std::min(text.size(), method.size() + 1)));
     if (text.starts_with("runs/")) return parseRun(text.substr(5));
+    if (text.starts_with(kTalk)) return parseTalk(text.substr(kTalk.size()));
     const Word* root = wordBefore(kRoots, text);
     return root != nullptr && text.size() > root->word.size() ? named(root->kind, text.substr(root->word.size())) : Entity();
 }

@@ -10,6 +10,7 @@
 // "node:".
 //   files/NAME   metadata/KEY   tensors/NAME   named-data/KEY   regions/FILE@OFFSET   runs/N   runs/N/EVENT
 //   problems/CODE@PLACE
+//   conversation/message:2       conversation/message:2/token:5 (what was chosen in it, from 0)   conversation/call:12
 // "data/KEY", as earlier versions wrote it, is read, too. In place of a key may stand the record's name of its data:
 // findings/related knows the keys. Value type; any thread.
 #pragma once
@@ -42,15 +43,18 @@ struct Entity {
         Region,  ///< of a file
         Run,
         Event,
-        Problem
+        Problem,
+        Token,  ///< of a trace: what was chosen, or with the index −1 a whole message
+        Call    ///< of a trace: of a method
     };
     Kind kind = Kind::None;
     std::string method;
     std::string stage;        ///< graph::StageId::text()
     std::string name;         ///< path of a node, module or value, file name, key, name of a tensor or problem, "FILE@OFFSET"
     std::int64_t column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run. Module: a cell's step + 1, else 0.
-                              ///< Given: the run + 1; 0: the one that is looked at
+                              ///< Given: the run + 1; 0: the one that is looked at. Token: the message, from 1
     std::int64_t index = 0;   ///< Output, Result: which one; of an Output −1: all of its case. Event: its number in the run
+                              ///< Token: its place in the message; −1: the message. Call: its index in the trace
 
     bool valid() const noexcept { return kind != Kind::None; }
     graph::StageId stageId() const { return graph::StageId::parse(stage); }
@@ -91,6 +95,8 @@ struct Entity {
     }
     static Entity ofRun(std::int64_t run) { return {Kind::Run, {}, {}, {}, run}; }
     static Entity ofEvent(std::int64_t run, std::int64_t event) { return {Kind::Event, {}, {}, {}, run, event}; }
+    static Entity ofToken(std::int64_t message, std::int64_t place) { return {Kind::Token, {}, {}, {}, message, place}; }
+    static Entity ofCall(std::int64_t call) { return {Kind::Call, {}, {}, {}, 0, call}; }
     /// File, Metadata, Tensor, Data, Region, Problem.
     static Entity named(Kind kind, std::string_view name) { return {kind, {}, {}, std::string(name)}; }
 

@@ -190,6 +190,121 @@ private slots:
             QVERIFY2(row.state == State::Right, std::string(checkName(row.check)).c_str());
     }
 
+    /// What stands beside each token: numbers of numpy for the row that was read, over all 40 columns and over the ids there are.
+    void tokenValues() {
+        const auto answer = Copy().answer();
+        QVERIFY(answer);
+        struct Wanted {
+            std::int64_t id;
+            double probability, margin;
+            std::size_t message, place, rows;
+            std::vector<std::size_t> calls;
+        };
+        const Wanted all[] = {{4, 0.06364780385934268, 0.1264265775680542, 2, 0, 14, {0, 1, 2}},
+                              {2, 0.11697003419200737, 0.3321971893310547, 2, 1, 1, {3, 4}},
+                              {20, 0.1586934793120419, 0.3928654193878174, 4, 0, 9, {5, 6, 7, 8}},
+                              {5, 0.05574935571385956, 0.020829319953918457, 4, 1, 1, {9, 10}}};
+        for (std::size_t i = 0; i < std::size(all); ++i) {
+            const ChosenToken& token = (*answer)->tokens[i];
+            const Wanted& wanted = all[i];
+            QVERIFY(token.id == wanted.id && token.values.likeliest == wanted.id && token.values.reference == wanted.id);
+            QVERIFY(std::abs(*token.probability - wanted.probability) < 1e-9);
+            QVERIFY2(std::abs(*token.values.margin - wanted.margin) < 1e-4, std::to_string(*token.values.margin).c_str());
+            QVERIFY(*token.values.error < 1e-4 && !token.values.other() && token.greedy);
+            QVERIFY(token.message == wanted.message && token.place == wanted.place && token.calls == wanted.calls);
+            QVERIFY(token.rows == wanted.rows && token.row + 1 == wanted.rows);
+            QVERIFY(token.values.candidates.size() >= 5 && token.values.candidates.size() <= 8);
+            QVERIFY(token.values.candidates.front().id == wanted.id && token.values.candidates.front().text == token.text);
+            QVERIFY(std::abs(*token.values.candidates.front().reference - wanted.probability) < 1e-4);
+        }
+        QCOMPARE(addressOf((*answer)->tokens[3]).text(), std::string("conversation/message:4/token:1"));
+        QCOMPARE((*answer)->messages.size(), std::size_t{4});
+        QVERIFY((*answer)->messages[1].answer && (*answer)->messages[1].tokens == 2 && (*answer)->messages[2].role == "user");
+    }
+
+    void callFacts() {
+        const auto answer = Copy().answer();
+        QVERIFY(answer);
+        const auto& calls = (*answer)->told;
+        QCOMPARE(calls.size(), std::size_t{13});
+        QVERIFY(std::ranges::all_of(calls, [](const CallFacts& one) { return one.state == State::Right; }));
+        QCOMPARE(QByteArray::fromStdString(calls[0].image), QByteArray("img-0.png"));
+        QVERIFY(calls[0].given == (std::vector<std::int64_t>{1, 3, 8, 8}) && calls[0].kind == MethodKind::Vision);
+        QVERIFY(calls[2].gave == (std::vector<std::int64_t>{1, 14, 40}) && calls[2].first == std::size_t{0} &&
+                calls[2].count == 14);
+        QVERIFY(calls[8].first == std::size_t{16} && calls[8].token == std::size_t{2} && !calls[12].token);
+        const auto& splice = calls[2].splice;
+        QCOMPARE(splice.size(), std::size_t{3});
+        using From = SpliceRange::From;
+        const SpliceRange wanted[] = {{From::Embedding, State::Right, 0, 2, 1, 0},
+                                      {From::Picture, State::Right, 2, 4, 0, 0},
+                                      {From::Embedding, State::Right, 6, 8, 1, 6}};
+        for (std::size_t i = 0; i < 3; ++i)
+            QVERIFY(splice[i].from == wanted[i].from && splice[i].state == wanted[i].state && splice[i].first == wanted[i].first &&
+                    splice[i].count == wanted[i].count && splice[i].call == wanted[i].call && splice[i].row == wanted[i].row);
+    }
+
+    /// Rows that stand elsewhere are told as what they are.
+    void splicedRows() {
+        const Copy copy;
+        copy.change<float>("c2-i0.npy", [](auto v) { std::swap_ranges(v.begin() + 24, v.begin() + 32, v.begin() + 32); });
+        const auto answer = copy.answer();
+        QVERIFY(answer);
+        const auto& splice = (*answer)->told[2].splice;
+        QCOMPARE(splice.size(), std::size_t{6});
+        QVERIFY(splice[2].state == State::Wrong && splice[2].from == SpliceRange::From::Picture && splice[2].row == 2);
+        QVERIFY(splice[3].state == State::Wrong && splice[3].row == 1 && splice[3].first == 4);
+        QCOMPARE((*answer)->told[2].state, State::Wrong);
+    }
+
+    /// A wrong call says how wrong it is, and those behind it are computed on.
+    void wrongLogits() {
+        const Copy copy;
+        copy.change<float>("c2-o0.npy", [](auto v) { v[13 * 40 + 4] -= 10; });
+        const auto answer = copy.answer();
+        QVERIFY(answer);
+        const auto& tokens = (*answer)->tokens;
+        QVERIFY(tokens[0].values.reference == 4 && tokens[0].values.likeliest != 4 && tokens[0].values.other());
+        QVERIFY(std::abs(*tokens[0].values.error - 10) < 1e-3);
+        QCOMPARE((*answer)->told[2].state, State::Wrong);
+        QVERIFY(tokens[3].values.reference == 5 && *tokens[3].values.error < 1e-4);
+        QCOMPARE((*answer)->told[4].state, State::Right);
+    }
+
+    /// Without values there are no numbers, and none is zero.
+    void noValues() {
+        const auto session = session::Session::open({kTalk + "trace.jsonl"}, {}, {});
+        QVERIFY(session);
+        const auto answer = conversation::conversation(**session, {}, {.values = false});
+        QVERIFY(answer);
+        const ChosenToken& token = (*answer)->tokens[0];
+        QVERIFY(token.probability && token.values.likeliest == 4);
+        QVERIFY(!token.values.reference && !token.values.margin && !token.values.error && !token.values.other());
+        QVERIFY(!token.values.candidates.front().reference);
+        QVERIFY(std::ranges::all_of((*answer)->told, [](const CallFacts& one) { return one.state == State::Unknown; }));
+    }
+
+    void oddLogits() {
+        const double nan = std::nan(""), inf = INFINITY;
+        QVERIFY(conversation::tokenValues({}, {}, 0, 0).candidates.empty());
+        const std::vector<double> odd{nan, 1, inf, nan}, none{nan, nan}, one{3};
+        const TokenValues values = conversation::tokenValues(odd, odd, 9, 4);
+        QVERIFY(values.likeliest == 2 && !values.probability && !values.margin);
+        QVERIFY(!conversation::tokenValues(none, none, 0, 2).likeliest);
+        const TokenValues single = conversation::tokenValues(one, one, 0, 1);
+        QVERIFY(single.probability == 1.0 && !single.margin && single.error == 0.0);
+        QVERIFY(!conversation::tokenValues(odd, one, 0, 4).reference);  // of another width
+    }
+
+    void manyRanges() {
+        std::vector<SpliceRange> ranges;
+        for (std::size_t row = 0; row < 1000; ++row)
+            addRange(ranges, {SpliceRange::From::Embedding, State::Right, row, 1, 3, 2 * row});
+        QCOMPARE(ranges.size(), kMostRanges);
+        QVERIFY(ranges.back().from == SpliceRange::From::Unknown && ranges.back().count == 1000 - kMostRanges + 1);
+        QVERIFY(!ranges.back().call && ranges.back().state == State::Unknown);
+    }
+
     void faults_data() {
         QTest::addColumn<int>("number");
         for (int i = 0; i < static_cast<int>(std::size(kFaults)); ++i) QTest::newRow(kFaults[i].name) << i;

@@ -50,6 +50,9 @@ private slots:
             Entity::given(Entity::ofNode("a", StageId::payload(2, "forward"), "cond/value:x"), 0));
         row("named-data/ae4d", Entity::named(Kind::Data, "ae4d"));
         row("regions/model.pte@4096", Entity::named(Kind::Region, "model.pte@4096"));
+        row("conversation/message:2", Entity::ofToken(2, -1));
+        row("conversation/message:2/token:5", Entity::ofToken(2, 5));
+        row("conversation/call:12", Entity::ofCall(12));
         row("problems/code@place ", Entity::named(Kind::Problem, "code@place "));
     }
     void readsBack() {
@@ -70,8 +73,26 @@ private slots:
     void readsEarlierKeys() { QVERIFY(Entity::parse("data/a/b", kMethods) == Entity::named(Kind::Data, "a/b")); }
 
     void refusesOddText() {
-        for (const char* text : {"", "nothing", "tensors/", "problems/", "text_decode/edge", "runs/", "runs/x", "runs/1/",
-                                 "runs/1/x", "runs/99999999999999999999", "a/edge/output:", "a/edge/output:x"})
+        for (const char* text : {"",
+                                 "nothing",
+                                 "tensors/",
+                                 "problems/",
+                                 "text_decode/edge",
+                                 "runs/",
+                                 "runs/x",
+                                 "runs/1/",
+                                 "runs/1/x",
+                                 "runs/99999999999999999999",
+                                 "conversation/",
+                                 "conversation/call:",
+                                 "conversation/call:1/token:2",
+                                 "conversation/message:x",
+                                 "conversation/message:1/",
+                                 "conversation/message:1/token:",
+                                 "conversation/message:1/token:-1",
+                                 "conversation/tokens:1",
+                                 "a/edge/output:",
+                                 "a/edge/output:x"})
             QVERIFY2(!Entity::parse(text, std::vector<std::string>{"text_decoder", "a"}).valid(), text);
     }
 };
