@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "consistency/consistency.h"
+#include "findings/possible_causes.h"
 
 namespace etscope::findings {
 
@@ -13,5 +14,8 @@ using Consistencies = std::vector<consistency::MethodConsistency>;
 /// Of all methods of a record; empty where there is none. Checks that the allowance has no room for are not set up. Kept after the
 /// first call. Errors: `cancelled`.
 Result<std::shared_ptr<const Consistencies>> consistencies(const session::Session& session, const JobContext& job);
+
+/// What disagrees, as warnings: no run was looked at for it. Errors: `cancelled`.
+Result<void> addConsistency(const session::Session& session, std::vector<PossibleCause>& causes, const JobContext& job);
 
 }  // namespace etscope::findings

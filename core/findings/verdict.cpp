@@ -12,6 +12,7 @@
 #include "base/out_of_memory.h"
 #include "compare/run_cases.h"
 #include "compare/tensor_list.h"
+#include "findings/consistency_rows.h"
 #include "findings/conversation_rows.h"
 #include "findings/look.h"
 #include "findings/not_checked.h"
@@ -441,6 +442,7 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
     auto causes = possibleCauses(session, made->methods, made->joins, made->conflicts, job);
     if (!causes) return causes.failure();
     made->causes = *std::move(causes);
+    if (const auto done = addConsistency(session, made->causes, job); !done) return done.failure();
     if (made->ambiguousRuns > 0)
         made->causes.push_back({CauseState::Missing,
                                 "runs-ambiguous",

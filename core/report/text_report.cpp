@@ -170,7 +170,7 @@ const std::vector<Form>& forms() {
          "{outputs.match} match, {outputs.differ} differ, {outputs.incomparable} not "
          "comparable, {outputs.missing} missing\n{*joins}files: {files.0} and {files.1}: "
          "{state}\n{/}{?causes}\n{table}{/}{?consistency}\n{/}"
-         "{*consistency}{method}, {check}: {state}, {reason}{?node}: {node}{/}{?source} at {source}{/}\n{/}"},
+         "{*consistency}{?state=not_set_up}{method}, {check}: {state}, {reason}\n{/}{/}"},
         {"etscope.verify/1", "{?ok}ok{/}{!ok}not ok{/}\n{*checked}  {value} {key}\n{/}"}};
     return kForms;
 }
