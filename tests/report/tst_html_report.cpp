@@ -112,6 +112,7 @@ private slots:
     void sentences();
     void numbers();
     void sectionsAreInOrder();
+    void conversations();
     void namesNothingOutside();
     void isWellFormed();
     void worstStandsFirst();
@@ -165,8 +166,8 @@ void TestHtmlReport::numbers() {
 }
 
 void TestHtmlReport::sectionsAreInOrder() {
-    const std::vector<std::string> wanted{"verdict", "findings", "methods", "outputs", "gap",        "metadata",
-                                          "sizes",   "memory",   "time",    "files",   "diagnostics"};
+    const std::vector<std::string> wanted{"verdict",  "findings", "methods", "outputs", "gap",   "consistency",
+                                          "metadata", "sizes",    "memory",  "time",    "files", "diagnostics"};
     std::vector<std::string> names;
     std::size_t at = 0;
     for (const Json& section : sampleReport().sections) {
@@ -179,6 +180,22 @@ void TestHtmlReport::sectionsAreInOrder() {
     }
     QCOMPARE(names, wanted);
     QVERIFY(sampleReport().html.size() < html::kMostReport);
+}
+
+/// The sample has no trace, and no section for one.
+void TestHtmlReport::conversations() {
+    const auto session = session::Session::open({ETSCOPE_SOURCE_DIR "/tests/fixtures/conversations/stray"}, {}, {});
+    QVERIFY(session);
+    const auto report = report::htmlReport(*session, {}, {});
+    QVERIFY(report);
+    const auto found =
+        std::ranges::find(report->sections, report::Json("conversation"), [](const report::Json& one) { return one["name"]; });
+    QVERIFY(found != report->sections.end());
+    QCOMPARE((*found)["state"].get<std::string>(), std::string("shown"));
+    const std::size_t begin = report->html.find("<section id=\"conversation\"");
+    const std::string html = report->html.substr(begin, report->html.find("</section>", begin) - begin);
+    QVERIFY(html.find("the output is not what the record") != std::string::npos);
+    QVERIFY(html.find("small") != std::string::npos);
 }
 
 void TestHtmlReport::namesNothingOutside() {

@@ -22,16 +22,18 @@ struct SectionForm {
 };
 constexpr std::array kSections{SectionForm{"verdict", "Verdict", 100'000, 0.00, html::fillVerdict},
                                SectionForm{"findings", "Findings", 500'000, 0.05, html::fillFindings},
-                               SectionForm{"methods", "Methods", 900'000, 0.10, html::fillMethods},
-                               SectionForm{"outputs", "Outputs", 900'000, 0.10, html::fillOutputs},
-                               SectionForm{"gap", "Numeric gap", 1'000'000, 0.30, html::fillGap},
+                               SectionForm{"methods", "Methods", 800'000, 0.10, html::fillMethods},
+                               SectionForm{"outputs", "Outputs", 850'000, 0.10, html::fillOutputs},
+                               SectionForm{"gap", "Numeric gap", 900'000, 0.30, html::fillGap},
+                               SectionForm{"consistency", "Consistency", 90'000, 0.01, html::fillConsistency},
+                               SectionForm{"conversation", "Conversation", 160'000, 0.01, html::fillConversation},
                                SectionForm{"metadata", "Metadata", 250'000, 0.01, html::fillMetadata},
                                SectionForm{"sizes", "Sizes", 450'000, 0.04, html::fillSizes},
                                SectionForm{"memory", "Memory", 250'000, 0.03, html::fillMemory},
                                SectionForm{"time", "Time", 300'000, 0.05, html::fillTime},
                                SectionForm{"files", "Files", 130'000, 0.05, html::fillFiles},
                                SectionForm{"diagnostics", "Diagnostics", 130'000, 0.00, html::fillDiagnostics}};
-constexpr double kVerdictShare = 0.27;
+constexpr double kVerdictShare = 0.25;
 
 constexpr std::size_t roomOfAll() {
     std::size_t room = html::kPageRoom;
@@ -92,6 +94,7 @@ Result<HtmlReport> htmlReport(const std::shared_ptr<const session::Session>& ses
         html::Section section(form.id, form.title, form.room);
         const auto filled = form.fill(section, *facts, html::part(job, done, done + form.share));
         if (filled.cancelled()) return filled.failure();
+        if (!filled && filled.error().code == html::kNoSubject) continue;
         if (!filled) section.unknown(html::sentence(filled.error().message));
         job.report(done += form.share);
         report.sections.push_back(sectionJson(section));

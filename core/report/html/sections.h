@@ -21,7 +21,9 @@ struct Facts {
     std::shared_ptr<const findings::SessionVerdict> outcome;
 };
 
-/// Errors: `cancelled`; others say why the section is empty.
+/// An error of a section that the session has no subject for: it is left out.
+inline constexpr std::string_view kNoSubject = "no-subject";
+/// Errors: `cancelled`, kNoSubject; others say why the section is empty.
 using Fill = Result<void> (*)(Section& section, const Facts& facts, const JobContext& job);
 
 Result<void> fillVerdict(Section& section, const Facts& facts, const JobContext& job);
@@ -29,6 +31,8 @@ Result<void> fillFindings(Section& section, const Facts& facts, const JobContext
 Result<void> fillMethods(Section& section, const Facts& facts, const JobContext& job);
 Result<void> fillOutputs(Section& section, const Facts& facts, const JobContext& job);
 Result<void> fillGap(Section& section, const Facts& facts, const JobContext& job);
+Result<void> fillConsistency(Section& section, const Facts& facts, const JobContext& job);
+Result<void> fillConversation(Section& section, const Facts& facts, const JobContext& job);
 Result<void> fillMetadata(Section& section, const Facts& facts, const JobContext& job);
 Result<void> fillSizes(Section& section, const Facts& facts, const JobContext& job);
 Result<void> fillMemory(Section& section, const Facts& facts, const JobContext& job);
