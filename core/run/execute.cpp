@@ -60,9 +60,9 @@ public:
         const auto began = std::chrono::steady_clock::now();
         m_record.started = now();
         Listener listener(m_plan, m_job, m_request.onProgress);
-        const auto end = runChild(
-            words(), {m_request.time, m_request.memory, m_folder}, [&](std::string_view line) { return listener.take(line); },
-            m_job);
+        const OnLine take = [&](std::string_view line) { return listener.take(line); };
+        const auto end = m_request.by ? m_request.by(m_folder, take, m_job)
+                                      : runChild(words(), {m_request.time, m_request.memory, m_folder}, take, m_job);
         if (!end) return end.failure();
         m_record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
         m_record.said = validName(end->said);

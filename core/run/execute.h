@@ -5,10 +5,14 @@
 
 #include <chrono>
 
+#include "run/child_process.h"
 #include "run/events.h"
 #include "run/target.h"
 
 namespace etscope::run {
+
+/// Executes the plan in the folder and gives its lines to `onLine`, as runChild() does.
+using Executor = std::function<Result<ChildEnd>(const std::string& folder, const OnLine& onLine, const JobContext& job)>;
 
 struct RunRequest {
     TargetChoice target;
@@ -16,6 +20,7 @@ struct RunRequest {
     std::uint64_t memory = std::uint64_t{8} << 30U;             ///< of the target's process; 0: no limit
     OnProgress onProgress;
     std::string version;  ///< of etscope
+    Executor by = {};     ///< in place of a process that is started for the run alone; bounds time and memory itself
 };
 
 struct RunOutcome {
