@@ -31,6 +31,10 @@ int runDrift(const Options& options, const std::shared_ptr<const session::Sessio
 int runGate(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// run_command.cpp: executes the session's program, the only command that does.
 int runRun(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
+/// shrink_command.cpp: the smallest program that is still wrong; executes, too.
+int runShrink(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
+/// run_command.cpp: where nothing of a run may be written: in the place of a file of the session. Errors: `output-is-input`.
+Result<void> checkOutput(const Options& options, const session::Session& session);
 /// run_command.cpp: bytes of that many GiB.
 std::uint64_t bytesOfGib(double gib) noexcept;
 /// Prints a document in the form that the options ask for; what is wrong with it on the standard error.

@@ -317,6 +317,19 @@ void addRun(CLI::App& app, Options& o) {
     app.add_option("-o,--output", o.output, "The folder that is made for the results")->required()->type_name("OUT");
 }
 
+void addShrink(CLI::App& app, Options& o) {
+    app.add_option("--of", o.of, "What is at fault: a method, or an address as verdict prints it; the first thing unless told")
+        ->type_name("ADDRESS|METHOD");
+    app.add_option("--python", o.python, "The Python that has torch and executorch; python3 unless told")->type_name("PATH");
+    app.add_option("--time", o.seconds, "Seconds after which the smallest so far is the answer")
+        ->capture_default_str()
+        ->check(CLI::Range(1.0, 1e9));
+    app.add_option("--memory", o.memoryGib, "GiB that the Python's process may take; 0: any")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 1e6));
+    app.add_option("-o,--output", o.output, "The folder that is made for the result")->required()->type_name("OUT");
+}
+
 void addReport(CLI::App& app, Options& o) {
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT.html");
     app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dump is: times are in s, ms, µs, ns")
@@ -465,6 +478,11 @@ constexpr Command kCommands[] = {
      "EXECUTES the program and its delegates on the session's inputs: this Python, a runner program or a device; then the verdict. "
      "Exit status as of verdict, 3 where the run did not come to its end",
      addRun, true, "etscope-cli run vlm -o vlm-run"},
+    {"shrink",
+     "The smallest program that is still wrong in the same way, with a script that shows it. EXECUTES parts of the program with "
+     "this Python's torch and executorch. Exit status 1 when one was found, 0 when there is nothing to shrink, 4 when that cannot "
+     "be told",
+     addShrink, true, "etscope-cli shrink vlm -o vlm-smallest"},
     {"report", "One HTML file with everything: verdict, findings, outputs, numeric gap, sizes, times; for mail and CI", addReport,
      true, "etscope-cli report vlm -o report.html"},
     {"bundle", "Make a bundled program of a program and test cases", addBundle, false,

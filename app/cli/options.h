@@ -100,7 +100,7 @@ struct Options {
     std::string python, runner, adb, adbProgram = "adb";  ///< the target; adb: the device's serial number
     double seconds = 600, memoryGib = 8;                  ///< 0: no limit
 
-    std::string of;     ///< `related`: an address
+    std::string of;     ///< `related`, `shrink`: an address
     std::string shell;  ///< `completion`
 };
 

@@ -37,16 +37,6 @@ Result<run::PlanOptions> planOptions(const Options& o) {
     return options;
 }
 
-/// Where nothing of the run may be written: in the place of a file of the session.
-Result<void> checkOutput(const Options& o, const session::Session& session) {
-    std::error_code error;
-    for (const session::SessionFile& file : session.whole().files())
-        if (std::filesystem::equivalent(file.path, o.output, error))
-            return fail("output-is-input", "this is a file that is open: a run is written into a folder of its own",
-                        escaped(o.output));
-    return {};
-}
-
 /// The session again, with the folder of the run.
 Result<std::shared_ptr<const session::Session>> joined(const session::Session& session, const Options& o, const JobContext& job) {
     const session::Session& whole = session.whole();
@@ -65,6 +55,15 @@ Result<std::shared_ptr<const session::Session>> joined(const session::Session& s
 }
 
 }  // namespace
+
+Result<void> checkOutput(const Options& o, const session::Session& session) {
+    std::error_code error;
+    for (const session::SessionFile& file : session.whole().files())
+        if (std::filesystem::equivalent(file.path, o.output, error))
+            return fail("output-is-input", "this is a file that is open: a run is written into a folder of its own",
+                        escaped(o.output));
+    return {};
+}
 
 std::uint64_t bytesOfGib(double gib) noexcept { return static_cast<std::uint64_t>(gib * static_cast<double>(1ULL << 30U)); }
 

@@ -294,6 +294,10 @@ constexpr auto kRunCallColumns =
     columns(C(Code, "method"), C(Text, "case_text", "fed"), C(State, "state"), C(Count, "nanoseconds", "ns with values"),
             C(Sentence, "message"), C(Word, "source", InFiles), C(Count, "case", InFiles));
 
+constexpr auto kShrinkColumns =
+    columns(C(Word, "phase"), C(Text, "what", "tried"), C(Count, "operators"), C(Bytes, "input_bytes", "inputs"),
+            C(Bytes, "constant_bytes", "weights"), C(State, "state"), C(Number, "seconds"), C(Sentence, "message", InFiles));
+
 constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.info/1", "plans", "plans", kPlanColumns},
                              {"etscope.info/1", "nested", "nested", kNestedColumns},
@@ -340,6 +344,7 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.set-metadata/1", "", "changes", kSetMetadataColumns},
                              {"etscope.slim/1", "", "entries", kSlimColumns},
                              {"etscope.run/1", "", "calls", kRunCallColumns},
+                             {"etscope.shrink/1", "", "steps", kShrinkColumns},
                              {"etscope.gate/1", "", "rows", kGateColumns},
                              {"etscope.undelegated/1", "", "operators", kUndelegatedColumns},
                              {"etscope.kernels/1", "", "operators", kKernelColumns},

@@ -8,8 +8,9 @@ It needs the packages torch and executorch and nothing else; both stay loaded fr
     {"id": N, "do": "hello"}                  versions and backends
     {"id": N, "do": "build", "folder": F, "code": [FILE…], "record": FILE, "graph": "exported" | "edge", "methods": [NAME…]}
                                               F/model.pte, F/model.etrecord; of a Model F/in-METHOD-CASE-INPUT.npy and
-                                              F/ref-METHOD-CASE-OUTPUT.npy, too
+                                              F/ref-METHOD-CASE-OUTPUT.npy and expected.npz, too
     {"id": N, "do": "execute", "folder": F}   the plan of F/run.py; what that says comes before the answer
+    {"id": N, "do": "script", "folder": F, "name": NAME}    F/NAME as a program; the answer has its exit status
 Each is answered by one line {"answer": N, "state": "done" | "failed", …}; "failed" has a message and the step that failed.
 
 The code of a build are files of Python, of which each may define any of these; of several that do the last one counts:
@@ -145,32 +146,37 @@ def lower_edge(exir, programs, config, partitioners, passes):
     return manager
 
 
-def write_array(path, value):
-    """A type that numpy lacks is written as float32."""
-    import numpy
+def as_array(value):
+    """A type that numpy lacks is written as float32; nothing of what is no tensor and no number."""
     import torch
 
     if isinstance(value, (bool, int, float)):
         value = torch.tensor(value)
-    if isinstance(value, torch.Tensor):
-        wide = value.float() if value.dtype == torch.bfloat16 else value
-        numpy.save(path, wide.detach().contiguous().numpy())
+    if not isinstance(value, torch.Tensor):
+        return None
+    return (value.float() if value.dtype == torch.bfloat16 else value).detach().contiguous().numpy()
 
 
 def write_cases(folder, calls):
     """What each call is fed, and what PyTorch computes of it; state goes on from call to call."""
+    import numpy
     import torch
     from torch.utils._pytree import tree_leaves
 
     Step.name = "reference"
+    expected = {}
     for method, (model, cases) in calls.items():
         for case, inputs in enumerate(cases):
-            for number, value in enumerate(tree_leaves(inputs)):
-                write_array(os.path.join(folder, f"in-{method}-{case}-{number}.npy"), value)
             with torch.no_grad():
                 outputs = tree_leaves(model(*copy.deepcopy(inputs)))
-            for number, value in enumerate(outputs):
-                write_array(os.path.join(folder, f"ref-{method}-{case}-{number}.npy"), value)
+            for word, values in (("in", tree_leaves(inputs)), ("ref", outputs)):
+                for number, array in enumerate(map(as_array, values)):
+                    if array is not None:
+                        numpy.save(os.path.join(folder, f"{word}-{method}-{case}-{number}.npy"), array)
+                    if array is not None and word == "ref":
+                        expected[f"case_{case}_output_{number}"] = array
+    if expected:
+        numpy.savez(os.path.join(folder, "expected.npz"), **expected)
 
 
 def build(request):
@@ -229,7 +235,21 @@ def execute(request):
     return {}
 
 
-KINDS = {"hello": hello, "build": build, "execute": execute}
+def script(request):
+    """A script of the folder, here, where torch is loaded; its exit status."""
+    Step.name = "script"
+    sys.modules.pop("model", None)
+    path = list(sys.path)
+    try:
+        runpy.run_path(os.path.join(HERE, request["folder"], request["name"]), run_name="__main__")
+        return {"status": 0}
+    except SystemExit as end:
+        return {"status": end.code if isinstance(end.code, int) else int(end.code is not None)}
+    finally:
+        sys.path[:] = path
+
+
+KINDS = {"hello": hello, "build": build, "execute": execute, "script": script}
 
 
 def answer(request):

@@ -1,0 +1,144 @@
+#include "shrink/bench.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/enum_table.h"
+#include "findings/verdict.h"
+#include "io/output_file.h"
+#include "run/run_plan.h"
+#include "shrink/model_code.h"
+#include "tensor/export.h"
+
+namespace etscope::shrink {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMethod = "forward";
+
+void end(Trial& trial, TrialState state, std::string message) {
+    trial.state = state;
+    trial.message = std::move(message);
+}
+
+/// Errors that end the search, not the trial.
+bool isFatal(const Error& error) { return error.code == Error::kCancelled || error.code == "write-failed"; }
+
+/// A caller's own order of dimensions, against what the program takes.
+void setOrders(run::RunPlan& plan, const Sketch& sketch) {
+    std::size_t input = 0;
+    for (const Feed& feed : sketch.feeds) {
+        if (feed.kind != FeedKind::Input) continue;
+        if (const auto order = sketch.orders.find(feed.name); order != sketch.orders.end())
+            for (run::PlannedCall& call : plan.calls)
+                if (input < call.dimOrders.size()) call.dimOrders[input] = order->second;
+        ++input;
+    }
+}
+
+}  // namespace
+
+std::string_view trialStateName(TrialState state) noexcept {
+    static constexpr EnumTable<TrialState::NotDecided> kNames({"still_wrong", "otherwise", "right", "not_built", "not_decided"});
+    return kNames[state];
+}
+
+Result<Trial> Bench::tryOut(const Sketch& sketch, std::string_view head, const JobContext& job) {
+    const auto began = std::chrono::steady_clock::now();
+    Trial trial;
+    trial.folder = m_folder + "/" + std::to_string(++m_number);
+    std::error_code error;
+    fs::create_directories(trial.folder, error);
+    trial.message.clear();
+    if (auto built = build(sketch, head, trial, job); !built) return built.failure();
+    if (trial.message.empty())
+        if (auto ran = execute(sketch, trial, job); !ran) return ran.failure();
+    if (trial.message.empty())
+        if (auto judged = judge(trial, job); !judged) return judged.failure();
+    trial.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return trial;
+}
+
+Result<void> Bench::build(const Sketch& sketch, std::string_view head, Trial& trial, const JobContext& job) {
+    const auto code = modelCode(sketch, head);
+    if (!code) {
+        if (isFatal(code.error())) return code.failure();
+        end(trial, TrialState::NotBuilt, code.error().message);
+        return {};
+    }
+    const std::string_view text = code->text;
+    if (auto written = writeFile(trial.folder + "/model.py", std::as_bytes(std::span(text)), job); !written) return written;
+    if (!code->values.empty())
+        if (auto written = tensor::exportTensors(code->values, trial.folder + "/values.npz", tensor::ExportFormat::Npz, job);
+            !written)
+            return written;
+    lowering::BuildRequest request;
+    request.folder = trial.folder;
+    request.code = {"model.py"};
+    const auto answer = m_driver.build(request, job);
+    if (!answer) return answer.failure();
+    if (!answer->done())
+        end(trial, answer->state == lowering::Answer::State::Failed ? TrialState::NotBuilt : TrialState::NotDecided,
+            (answer->step.empty() ? "" : answer->step + ": ") + answer->message);
+    return {};
+}
+
+Result<void> Bench::execute(const Sketch& sketch, Trial& trial, const JobContext& job) {
+    const auto stop = [&](const Error& error) -> Result<void> {
+        if (isFatal(error)) return Failure{error};
+        end(trial, TrialState::NotDecided, error.message);
+        return {};
+    };
+    const auto session = session::Session::open({trial.folder}, {}, job);
+    if (!session) return stop(session.error());
+    run::PlanOptions options;
+    options.repeat = 0;
+    auto plan = run::makePlan(**session, options, job);
+    if (!plan) return stop(plan.error());
+    setOrders(*plan, sketch);
+    run::RunRequest request;
+    request.by = m_driver.executor();
+    const auto outcome = run::execute(*std::move(plan), request, trial.folder + "/run", job);
+    return outcome ? Result<void>() : stop(outcome.error());
+}
+
+Result<void> Bench::judge(Trial& trial, const JobContext& job) const {
+    const auto session = session::Session::open({trial.folder, trial.folder + "/run"}, {}, job);
+    if (!session) return session.failure();
+    const auto verdict = findings::verdict(**session, job);
+    if (!verdict) return verdict.failure();
+    const auto culprits = causes::methodCulprits({**session, kMethod}, job);
+    if (!culprits) return culprits.failure();
+    const auto edge = (*session)->graph(kMethod, graph::StageId::edge(), job);
+    const auto isWanted = [&](const causes::Culprit& culprit) {
+        if (m_wanted.byOutputs) return true;
+        if (culprit.cause != m_wanted.cause) return false;
+        if (m_wanted.operators.empty() || culprit.nodes.empty() || !edge) return true;
+        return std::ranges::any_of(culprit.nodes, [&](const std::string& path) {
+            const graph::NodeId node = (*edge)->findNode(path);
+            return node.valid() && m_wanted.operators.contains(operatorName(**edge, node));
+        });
+    };
+    const bool differs = (*verdict)->state == findings::Verdict::Differ;
+    const std::string said = (*verdict)->sentences.back().text.text();
+    for (const causes::RunCulprits& run : (*culprits)->runs)
+        for (const causes::Culprit& culprit : run.culprits) {
+            if (!isWanted(culprit)) continue;
+            trial.culprit = culprit;
+            if ((*culprits)->proof) trial.judgement = (*culprits)->proof->judgement;
+            end(trial, TrialState::StillWrong, culprit.sentence.text());
+            return {};
+        }
+    if (m_wanted.byOutputs && (*verdict)->outputs.differ > 0) {
+        end(trial, TrialState::StillWrong, said);
+    } else if (differs) {
+        end(trial, TrialState::Otherwise, said);
+    } else {
+        const bool isRight = (*verdict)->outputs.match > 0 && (*verdict)->outputs.differ == 0;
+        end(trial, isRight ? TrialState::Right : TrialState::NotDecided, said);
+    }
+    return {};
+}
+
+}  // namespace etscope::shrink

@@ -1,0 +1,65 @@
+// Bench: a sketch written as code, lowered and run by the driver, and judged by etscope as any session is. Each trial has a folder
+// of its own, with the files that anybody could open. One thread.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "causes/method_culprits.h"
+#include "lowering/driver.h"
+#include "shrink/sketch.h"
+
+namespace etscope::shrink {
+
+/// The fault that is kept.
+struct Wanted {
+    causes::Cause cause = causes::Cause::Unknown;
+    std::set<std::string> operators;  ///< of which one must be at fault; empty: any
+    bool byOutputs = false;           ///< whatever the cause: an output that is not the expected one
+};
+
+enum class TrialState : std::uint8_t {
+    StillWrong,  ///< in the same way
+    Otherwise,   ///< it is wrong in another way
+    Right,
+    NotBuilt,    ///< it cannot be written, exported or lowered; `message` says why
+    NotDecided,  ///< the driver died or hung, or the run cannot be judged
+};
+/// "still_wrong", "otherwise", "right", "not_built", "not_decided".
+std::string_view trialStateName(TrialState state) noexcept;
+
+struct Trial {
+    TrialState state = TrialState::NotDecided;
+    std::string message;  ///< what was found, in a sentence
+    std::string folder;   ///< of its files; empty: there are none
+    std::optional<causes::Culprit> culprit;
+    std::optional<evaluate::Judgement> judgement;  ///< of what the culprit gave
+    double seconds = 0;
+};
+
+class Bench {
+public:
+    /// Keeps references. `folder` exists and takes a folder for each trial.
+    Bench(lowering::Driver& driver, std::string folder, Wanted wanted)
+        : m_driver(driver), m_folder(std::move(folder)), m_wanted(std::move(wanted)) {}
+
+    /// `head`: the first lines of its code. Errors: `cancelled`, `write-failed`, those of a driver that cannot be started again.
+    Result<Trial> tryOut(const Sketch& sketch, std::string_view head, const JobContext& job);
+
+    void want(Wanted wanted) { m_wanted = std::move(wanted); }
+    const Wanted& wanted() const& noexcept { return m_wanted; }
+    const Wanted& wanted() const&& = delete;
+
+private:
+    Result<void> build(const Sketch& sketch, std::string_view head, Trial& trial, const JobContext& job);
+    Result<void> execute(const Sketch& sketch, Trial& trial, const JobContext& job);
+    Result<void> judge(Trial& trial, const JobContext& job) const;
+
+    lowering::Driver& m_driver;
+    std::string m_folder;
+    Wanted m_wanted;
+    std::size_t m_number = 0;
+};
+
+}  // namespace etscope::shrink

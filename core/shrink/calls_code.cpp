@@ -1,0 +1,223 @@
+#include "shrink/calls_code.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/escaped.h"
+#include "base/number_text.h"
+#include "evaluate/operator_table.h"
+#include "shrink/code_text.h"
+
+namespace etscope::shrink {
+namespace {
+
+using graph::Argument;
+using graph::ArgumentKind;
+
+Failure noCode(const std::string& what, std::string_view of) { return fail("shrink-no-code", what, escaped(of)); }
+
+/// Operators that passes put in place of others, as a model calls them.
+struct Spelling {
+    std::string_view target, written;
+};
+constexpr Spelling kSpellings[] = {{"dim_order_ops._to_dim_order_copy.default", "aten._to_copy.default"},
+                                   {"dim_order_ops._clone_dim_order.default", "aten.clone.default"},
+                                   {"dim_order_ops._empty_dim_order.default", "aten.empty.memory_format"}};
+
+struct Library {
+    std::string_view nameSpace;
+    const char* module;
+};
+constexpr Library kLibraries[] = {{"quantized_decomposed", "torch.ao.quantization.fx._decomposed"},
+                                  {"torchao", "torchao"},
+                                  {"llama", "executorch.extension.llm.custom_ops.custom_ops"}};
+
+/// Where the program runs says nothing about it.
+constexpr std::array<std::string_view, 3> kPlaces{"device", "layout", "pin_memory"};
+
+/// Operators of which integers in lists are sizes of what they give.
+constexpr std::array<std::string_view, 16> kSized{
+    "view_copy", "view", "reshape",   "expand_copy",       "expand",       "full",        "empty",      "zeros",
+    "ones",      "rand", "new_zeros", "native_layer_norm", "_unsafe_view", "repeat_like", "layer_norm", "rms_norm"};
+
+bool namesSizes(std::string_view target) {
+    std::string_view name = evaluate::shortTarget(target);
+    name.remove_prefix(std::min(name.size(), name.find('.') + 1));
+    return std::ranges::find(kSized, name.substr(0, name.find('.'))) != kSized.end();
+}
+
+/// "linear" of "aten.linear.default".
+std::string_view verbOf(std::string_view target) {
+    std::string_view name = evaluate::shortTarget(target);
+    name.remove_prefix(std::min(name.size(), name.find('.') + 1));
+    return name.substr(0, name.find('.'));
+}
+
+/// The memory format of an order of dimensions; empty: none is told.
+std::string_view formatOf(const std::vector<std::int64_t>& order) {
+    static const std::vector<std::int64_t> kLast2d{0, 2, 3, 1}, kLast3d{0, 2, 3, 4, 1};
+    if (order == kLast2d) return "torch.channels_last";
+    return order == kLast3d ? "torch.channels_last_3d" : "";
+}
+
+}  // namespace
+
+Result<std::string> CallsCode::name(graph::ValueId value) const {
+    if (const auto found = m_names.find(value); found != m_names.end()) return found->second;
+    const auto number = m_sketch.numbers.find(value);
+    if (number == m_sketch.numbers.end()) return noCode("it is not known what gives a value", m_model.valuePath(value));
+    if (const auto* integer = std::get_if<std::int64_t>(&number->second.base())) return std::to_string(*integer);
+    if (const auto* flag = std::get_if<bool>(&number->second.base())) return std::string(*flag ? "True" : "False");
+    if (const auto* real = std::get_if<double>(&number->second.base())) return numberText(*real);
+    return noCode("a value is no number", m_model.valuePath(value));
+}
+
+Result<void> CallsCode::add(const std::vector<graph::NodeId>& nodes, const std::string& indent) {
+    for (const graph::NodeId node : nodes)
+        if (auto added = addNode(node, indent); !added) return added;
+    return {};
+}
+
+Result<void> CallsCode::addNode(graph::NodeId id, const std::string& indent) {
+    const graph::Node& node = m_model.node(id);
+    if (node.delegate >= 0) return noCode("a call of a delegate has no code", m_model.nodePath(id));
+    auto call = callText(node, indent);
+    if (!call) return call.failure();
+    m_lines.push_back(indent + targetsText(node) + *call);
+    return {};
+}
+
+std::string CallsCode::targetsText(const graph::Node& node) {
+    const auto slots = m_model.outputs(node);
+    std::string text;
+    const std::string verb(verbOf(m_model.text(node.target)));
+    const auto named = [&](graph::ValueId value) {
+        const std::string name = freeName(verb, m_taken);
+        setName(value, name);
+        return name;
+    };
+    for (const graph::OutputSlot& slot : slots) {
+        const auto values = m_model.values(slot);
+        std::string part;
+        for (const graph::ValueId value : values) part += (part.empty() ? "" : ", ") + named(value);
+        if (slot.kind == graph::ValueKind::List && values.size() == 1) part += ",";
+        if (slot.kind == graph::ValueKind::List && slots.size() > 1) part = "(" + part + ")";
+        if (values.empty()) part = "_";
+        text += (text.empty() ? "" : ", ") + part;
+    }
+    // A body of control flow gives a tuple, of one value too.
+    const bool isTuple = slots.size() == 1 && slots.front().kind != graph::ValueKind::List &&
+                         m_model.text(node.target).find("higher_order.") != std::string_view::npos;
+    return text.empty() ? "" : text + (isTuple ? ", = " : " = ");
+}
+
+Result<std::string> CallsCode::callee(std::string_view target) {
+    std::string_view name = evaluate::shortTarget(target);
+    for (const Spelling& one : kSpellings)
+        if (one.target == name) name = one.written;
+    constexpr std::string_view kAten = "aten.";
+    if (name.starts_with(kAten)) return std::string(name);
+    const bool isWord =
+        std::ranges::all_of(name, [](char c) { return c == '.' || c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
+    if (!isWord || name.find('.') == std::string_view::npos) return noCode("an operator has no name of PyTorch", target);
+    if (name.starts_with("_operator.") || name.starts_with("math.")) m_imports.insert(std::string(name.substr(0, name.find('.'))));
+    for (const Library& library : kLibraries)
+        if (name.substr(0, name.find('.')) == library.nameSpace) m_imports.insert(library.module);
+    const bool isPython = name.starts_with("_operator.") || name.starts_with("math.");
+    return isPython ? std::string(name) : "torch.ops." + std::string(name);
+}
+
+Result<std::string> CallsCode::callText(const graph::Node& node, const std::string& indent) {
+    const std::string_view target = m_model.text(node.target);
+    auto text = callee(target);
+    if (!text) return text;
+    *text += "(";
+    bool byName = false, first = true;
+    for (const Argument& argument : m_model.arguments(node)) {
+        const std::string_view name = m_model.text(argument.name);
+        if (std::ranges::find(kPlaces, name) != kPlaces.end()) continue;
+        std::string label;
+        if (name == "dim_order" || argument.kind == ArgumentKind::MemoryFormat) {
+            std::vector<std::int64_t> order;
+            if (argument.kind == ArgumentKind::List)
+                for (const Argument& item : m_model.listItems(argument)) order.push_back(item.integer);
+            const std::string_view stated = argument.kind == ArgumentKind::MemoryFormat ? m_model.text(argument.text()) : "";
+            const std::string format =
+                stated.empty() ? std::string(formatOf(order)) : "torch." + std::string(stated.substr(stated.rfind('.') + 1));
+            if (!format.empty()) *text += std::string(first ? "" : ", ") + "memory_format=" + format;
+            first = first && format.empty();
+            byName = true;
+            continue;
+        }
+        byName = byName || argument.positional == 0 || (argument.positional < 0 && !first);
+        auto value = argumentText(argument, indent, namesSizes(target));
+        if (!value) return value;
+        if (byName && !name.empty()) label = std::string(name) + "=";
+        *text += (first ? "" : ", ") + label + *value;
+        first = false;
+    }
+    return *text + ")";
+}
+
+Result<std::string> CallsCode::listText(const Argument& list, const std::string& indent, bool isSize) {
+    std::string text;
+    for (const Argument& item : m_model.listItems(list)) {
+        auto part = argumentText(item, indent, isSize);
+        if (!part) return part;
+        text += (text.empty() ? "" : ", ") + *part;
+    }
+    return "[" + text + "]";
+}
+
+Result<std::string> CallsCode::argumentText(const Argument& argument, const std::string& indent, bool isSize) {
+    switch (argument.kind) {
+        case ArgumentKind::None: return std::string("None");
+        case ArgumentKind::Value: return name(argument.value());
+        case ArgumentKind::Int: {
+            const auto other = m_sketch.sizes.find(argument.integer);
+            return std::to_string(isSize && other != m_sketch.sizes.end() ? other->second : argument.integer);
+        }
+        case ArgumentKind::Float: return numberText(argument.number);
+        case ArgumentKind::Bool: return std::string(argument.integer != 0 ? "True" : "False");
+        case ArgumentKind::String: return stringText(m_model.text(argument.text()));
+        case ArgumentKind::List: return listText(argument, indent, isSize);
+        case ArgumentKind::DType: {
+            const std::string type = torchType(static_cast<ScalarType>(argument.integer));
+            return type.empty() ? Result<std::string>(noCode("a type has no name of PyTorch", "")) : type;
+        }
+        case ArgumentKind::Symbol:
+        case ArgumentKind::Number: {
+            const std::string_view text = m_model.text(argument.text());
+            if (parseInt(text)) return std::string(text);
+            return noCode("a size is an expression that nothing computes here", text);
+        }
+        case ArgumentKind::Graph: {
+            const std::string function = freeName(m_model.text(m_model.graph(argument.graph()).name), m_taken);
+            auto added = addBody(argument.graph(), function, indent);
+            return added ? Result<std::string>(function) : added.failure();
+        }
+        default: return noCode("an argument has no form in code", m_model.text(argument.name));
+    }
+}
+
+Result<void> CallsCode::addBody(graph::GraphId body, const std::string& function, const std::string& indent) {
+    const graph::Graph& graph = m_model.graph(body);
+    std::string parameters;
+    for (const graph::GraphInput& input : graph.inputs) {
+        const std::string name = freeName(m_model.text(input.id), m_taken);
+        if (input.value.valid()) setName(input.value, name);
+        parameters += (parameters.empty() ? "" : ", ") + name;
+    }
+    m_lines.push_back(indent + "def " + function + "(" + parameters + "):");
+    if (auto added = add(graph.nodes, indent + "    "); !added) return added;
+    std::string results;
+    for (const graph::GraphOutput& output : graph.outputs) {
+        auto part = argumentText(output.argument, indent, false);
+        if (!part) return part.failure();
+        results += *part + ", ";
+    }
+    m_lines.push_back(indent + "    return (" + results + ")");
+    return {};
+}
+
+}  // namespace etscope::shrink

@@ -1,0 +1,30 @@
+// Parts of Python text: names, numbers, types, small tensors. Internal to core/shrink; any thread.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "evaluate/value.h"
+
+namespace etscope::shrink {
+
+/// A name of Python that is none of `taken`, which it joins: "l.weight" gives "l_weight", then "l_weight_1".
+std::string freeName(std::string_view wish, std::set<std::string>& taken);
+/// "torch.float32"; empty: PyTorch has none of that name.
+std::string torchType(ScalarType type);
+/// "0.1", "torch.nan", "-torch.inf".
+std::string numberText(double value, bool single = false);
+std::string stringText(std::string_view text);
+/// "(2, 3)", "(4,)".
+std::string shapeText(const evaluate::Dims& shape);
+/// "float32 [2, 3]", of a comment.
+std::string typeText(const evaluate::Array& array);
+
+/// Elements that code states as they are, at most; more of them stand in a file beside it.
+constexpr std::int64_t kMostLiterals = 32;
+/// "torch.tensor([[1.0, 2.0]])". Errors: those of reading.
+Result<std::string> tensorText(const evaluate::Array& array);
+
+}  // namespace etscope::shrink

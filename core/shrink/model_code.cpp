@@ -1,0 +1,157 @@
+#include "shrink/model_code.h"
+
+#include <algorithm>
+
+#include "base/escaped.h"
+#include "shrink/calls_code.h"
+#include "shrink/code_text.h"
+
+namespace etscope::shrink {
+namespace {
+
+/// Of each backend: where its partitioner is, and how it is made.
+struct Partitioner {
+    std::string_view backend, code;
+};
+constexpr Partitioner kPartitioners[] = {
+    {"XnnpackBackend",
+     "from executorch.backends.xnnpack.partition.xnnpack_partitioner import XnnpackPartitioner\n"
+     "    made.append(XnnpackPartitioner())"},
+    {"VulkanBackend",
+     "from executorch.backends.vulkan.partitioner.vulkan_partitioner import VulkanPartitioner\n"
+     "    made.append(VulkanPartitioner())"},
+    {"CoreMLBackend",
+     "from executorch.backends.apple.coreml.partition import CoreMLPartitioner\n"
+     "    made.append(CoreMLPartitioner())"},
+    {"MPSBackend",
+     "from executorch.backends.apple.mps.partition import MPSPartitioner\n"
+     "    made.append(MPSPartitioner(compile_specs=[]))"},
+    {"OpenvinoBackend",
+     "from executorch.backends.openvino.partitioner import OpenvinoPartitioner\n"
+     "    made.append(OpenvinoPartitioner([]))"}};
+
+class Writer {
+public:
+    Writer(const Sketch& sketch, std::string_view head) : m_sketch(sketch), m_head(head) {}
+
+    Result<ModelCode> write() {
+        std::set<std::string> taken;
+        for (const Feed& feed : m_sketch.feeds) taken.insert(feed.name);
+        CallsCode calls(m_sketch, taken);
+        for (const Feed& feed : m_sketch.feeds)
+            calls.setName(feed.value, feed.kind == FeedKind::Input ? feed.name : "self." + feed.name);
+        if (auto added = calls.add(m_sketch.nodes, "        "); !added) return added.failure();
+        auto parts = body(calls);
+        if (!parts) return parts.failure();
+        std::string& text = m_code.text;
+        text = "\"\"\"" + std::string(m_head) + "\"\"\"\n";
+        if (!m_code.values.empty()) text += "import pathlib\n\nimport numpy\n";
+        for (const std::string& one : calls.imports()) text += "import " + one + "\n";
+        text += "import torch\n\naten = torch.ops.aten\n";
+        if (!m_code.values.empty())
+            text +=
+                "VALUES = numpy.load(pathlib.Path(__file__).with_name(\"values.npz\"))\n\n\n"
+                "def value(name, dtype):\n    return torch.from_numpy(VALUES[name]).to(dtype)\n";
+        if (m_seeds > 0)
+            text += "\n\ndef some(seed, *shape):\n    return torch.rand(*shape, generator=torch.Generator().manual_seed(seed))\n";
+        text += *parts;
+        return std::move(m_code);
+    }
+
+private:
+    /// The tensor of a feed as an expression.
+    Result<std::string> expression(const Feed& feed, const evaluate::Array& array, const std::string& name) {
+        const std::string type = torchType(array.type);
+        if (type.empty()) return fail("shrink-no-code", "PyTorch has no such type", scalarTypeName(array.type));
+        if (feed.seeded) {
+            const std::string made = "some(" + std::to_string(++m_seeds) + ", " + shapeText(array.shape) + ")";
+            return array.type == ScalarType::F32 ? made : made + ".to(" + type + ")";
+        }
+        if (array.count() <= kMostLiterals) return tensorText(array);
+        m_code.values.push_back({name, evaluate::tensorOf(array)});
+        return "value(\"" + name + "\", " + type + ")";
+    }
+
+    Result<std::string> body(const CallsCode& calls) {
+        std::string text = "\n\nclass Model(torch.nn.Module):\n";
+        std::string held, parameters;
+        for (const Feed& feed : m_sketch.feeds) {
+            if (feed.kind == FeedKind::Input) {
+                parameters += ", " + feed.name;
+                continue;
+            }
+            auto made = expression(feed, feed.array, feed.name);
+            if (!made) return made;
+            held += "        self.register_buffer(\"" + feed.name + "\", " + *made + ")  # " + typeText(feed.array) + "\n";
+        }
+        if (!held.empty()) text += "    def __init__(self):\n        super().__init__()\n" + held + "\n";
+        text += "    def forward(self" + parameters + "):\n";
+        for (const std::string& line : calls.lines()) text += line + "\n";
+        auto given = results(calls);
+        if (!given) return given;
+        auto fed = inputs();
+        if (!fed) return fed;
+        return text + *given + *fed + partitioners();
+    }
+
+    Result<std::string> results(const CallsCode& calls) const {
+        std::string text;
+        for (const Write& write : m_sketch.writes) {
+            const auto state = calls.name(write.state), value = calls.name(write.value);
+            if (!state || !value) return state ? value : state;
+            text += "        " + *state + ".copy_(" + *value + ")\n";
+        }
+        std::string list;
+        for (const graph::ValueId output : m_sketch.outputs) {
+            auto name = calls.name(output);
+            if (!name) return name;
+            list += (list.empty() ? "" : ", ") + *name;
+        }
+        return text + "        return " + list + "\n";
+    }
+
+    Result<std::string> inputs() {
+        std::vector<std::string> cases;
+        for (std::size_t call = 0; call < m_sketch.calls(); ++call) {
+            std::string list;
+            for (const Feed& feed : m_sketch.feeds) {
+                if (feed.kind != FeedKind::Input) continue;
+                const bool isFirst = call == 0 || call > feed.further.size();
+                auto made = expression(feed, isFirst ? feed.array : feed.further[call - 1],
+                                       isFirst ? feed.name : feed.name + "_" + std::to_string(call));
+                if (!made) return made;
+                list += *made + ", ";
+            }
+            cases.push_back("(" + (list.empty() ? "" : list.substr(0, list.size() - 1)) + ")");
+        }
+        std::string text = "\n\ndef inputs():\n    return " + cases.front() + "\n";
+        if (cases.size() == 1) return text;
+        text += "\n\ndef cases():\n    return [\n";
+        for (const std::string& one : cases) text += "        " + one + ",\n";
+        return text + "    ]\n";
+    }
+
+    std::string partitioners() const {
+        if (m_sketch.backends.empty()) return {};
+        std::string text = "\n\ndef partitioners(method):\n    made = []\n";
+        for (const std::string& backend : m_sketch.backends) text += "    " + std::string(partitionerOf(backend)) + "\n";
+        return text + "    return made\n";
+    }
+
+    const Sketch& m_sketch;
+    std::string_view m_head;
+    ModelCode m_code;
+    std::size_t m_seeds = 0;
+};
+
+}  // namespace
+
+Result<ModelCode> modelCode(const Sketch& sketch, std::string_view head) { return Writer(sketch, head).write(); }
+
+std::string_view partitionerOf(std::string_view backend) noexcept {
+    for (const Partitioner& one : kPartitioners)
+        if (one.backend == backend) return one.code;
+    return {};
+}
+
+}  // namespace etscope::shrink

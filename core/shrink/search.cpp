@@ -1,0 +1,247 @@
+#include "shrink/search.h"
+
+#include <algorithm>
+
+#include "base/enum_table.h"
+#include "base/number_text.h"
+
+namespace etscope::shrink {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Nodes = std::vector<graph::NodeId>;
+
+/// Neighbourhoods grow to this distance, then to all.
+constexpr int kFurthest = 16;
+
+std::string nodesText(std::size_t count) { return counted(count, "operator", "operators"); }
+
+Nodes without(const Nodes& nodes, std::size_t first, std::size_t count) {
+    Nodes left(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(first));
+    left.insert(left.end(), nodes.begin() + static_cast<std::ptrdiff_t>(std::min(nodes.size(), first + count)), nodes.end());
+    return left;
+}
+
+/// A place where a size stands: an axis of a feed.
+struct Place {
+    std::size_t feed = 0, axis = 0;
+};
+
+std::vector<Place> placesOf(const Sketch& sketch, std::int64_t size) {
+    std::vector<Place> places;
+    for (std::size_t f = 0; f < sketch.feeds.size(); ++f)
+        for (std::size_t a = 0; a < sketch.feeds[f].array.rank(); ++a)
+            if (sketch.feeds[f].array.shape[a] == size) places.push_back({f, a});
+    return places;
+}
+
+void takePart(evaluate::Array& array, std::size_t axis, std::int64_t first, std::int64_t count) {
+    array.offset += first * array.strides[axis];
+    array.shape[axis] = count;
+}
+
+/// The sketch with `to` elements of the places' axes, which have `from`.
+Sketch resized(Sketch sketch, const std::vector<Place>& places, std::int64_t from, std::int64_t first, std::int64_t to) {
+    for (const Place& place : places) {
+        Feed& feed = sketch.feeds[place.feed];
+        takePart(feed.array, place.axis, first, to);
+        for (evaluate::Array& further : feed.further)
+            if (further.rank() > place.axis && further.shape[place.axis] == from) takePart(further, place.axis, first, to);
+    }
+    for (auto& [original, now] : sketch.sizes)
+        if (now == from) now = to;
+    sketch.sizes.emplace(from, to);
+    return sketch;
+}
+
+std::set<std::int64_t, std::greater<>> sizesOf(const Sketch& sketch) {
+    std::set<std::int64_t, std::greater<>> sizes;
+    for (const Feed& feed : sketch.feeds)
+        for (const std::int64_t size : feed.array.shape)
+            if (size > 1) sizes.insert(size);
+    return sizes;
+}
+
+}  // namespace
+
+std::string_view phaseName(Phase phase) noexcept {
+    static constexpr EnumTable<Phase::Sizes> kNames({"cut", "nodes", "weights", "sizes"});
+    return kNames[phase];
+}
+
+bool Search::isLate() const {
+    const auto spent = Clock::now() - m_began;
+    const bool isSmall =
+        m_best && m_best->sketch.operators() <= m_options.operators && m_best->sketch.inputBytes() <= m_options.bytes;
+    return spent > (isSmall ? m_options.fair : m_options.time);
+}
+
+Result<bool> Search::keeps(Phase phase, std::string what, const Result<Sketch>& made, const JobContext& job) {
+    Step step{phase, std::move(what)};
+    if (!made) {
+        if (made.error().code == Error::kCancelled) return made.failure();
+        step.state = TrialState::NotBuilt;
+        step.message = made.error().message + (made.error().where.empty() ? "" : ": " + made.error().where);
+    } else {
+        Sketch sketch = *made;
+        sketch.backends = m_options.backends;
+        for (const Feed& feed : sketch.feeds)
+            if (const auto order = m_options.orders.find(feed.name); order != m_options.orders.end()) sketch.orders.insert(*order);
+        auto trial = m_bench.tryOut(sketch, m_options.head, job);
+        if (!trial) return trial.failure();
+        step.state = trial->state;
+        step.message = trial->message;
+        step.operators = sketch.operators();
+        step.inputBytes = sketch.inputBytes();
+        step.constantBytes = sketch.constantBytes();
+        step.seconds = trial->seconds;
+        if (trial->state == TrialState::StillWrong) m_best = Found{std::move(sketch), *std::move(trial)};
+    }
+    m_steps.push_back(step);
+    if (m_options.onStep) m_options.onStep(step);
+    return step.state == TrialState::StillWrong;
+}
+
+Result<bool> Search::keeps(Phase phase, std::string what, const Nodes& nodes, const JobContext& job) {
+    if (nodes.empty() || !m_tried.insert(nodes).second) return false;
+    return keeps(phase, std::move(what), cut(m_material, nodes, m_options.states), job);
+}
+
+Search::Nodes Search::grown(const Nodes& nodes, const std::set<graph::NodeId>& within) const {
+    std::set<graph::NodeId> all(nodes.begin(), nodes.end());
+    const auto add = [&](graph::NodeId node) {
+        const bool isTop = m_material.graph->node(node).graph == graph::GraphId(0U);
+        if (isTop && (within.empty() || within.contains(node))) all.insert(node);
+    };
+    for (const graph::NodeId node : nodes) {
+        for (const graph::ValueId value : m_material.flow->inputs(node)) {
+            if (const graph::NodeId maker = m_material.graph->value(value).producer; maker.valid()) add(maker);
+            // What reads the same value may be computed together with it.
+            if (m_material.graph->value(value).producer.valid())
+                for (const graph::NodeId reader : m_material.flow->consumers(value)) add(reader);
+        }
+        for (const graph::ValueId value : m_material.flow->results(node))
+            for (const graph::NodeId reader : m_material.flow->consumers(value)) add(reader);
+    }
+    return {all.begin(), all.end()};
+}
+
+Result<void> Search::cutAt(const Nodes& seeds, const Nodes& within, const JobContext& job) {
+    const auto attempt = [&](const std::string& what, Nodes nodes) -> Result<bool> {
+        std::ranges::sort(nodes);
+        return m_best || isLate() ? Result<bool>(true) : keeps(Phase::Cut, what, nodes, job);
+    };
+    // Each kind of operator once, then what is named together, then its surroundings.
+    std::set<std::string> kinds;
+    Nodes alone = seeds;
+    alone.insert(alone.end(), within.begin(), within.end());
+    for (const graph::NodeId node : alone) {
+        const std::string kind = operatorName(*m_material.graph, node);
+        const bool isTold = std::ranges::find(seeds, node) != seeds.end();
+        if (!kinds.insert(kind).second && !isTold) continue;
+        if (auto done = attempt(kind + " alone", {node}); !done) return done.failure();
+    }
+    if (auto done = attempt(nodesText(seeds.size()) + " at fault", seeds); !done) return done.failure();
+    const std::set<graph::NodeId> inside(within.begin(), within.end());
+    for (const std::set<graph::NodeId>& limit : {inside, std::set<graph::NodeId>{}}) {
+        Nodes nodes = seeds.empty() ? within : seeds;
+        for (int distance = 1; distance <= kFurthest && !m_best; distance *= 2) {
+            for (int i = 0; i < (distance + 1) / 2; ++i) nodes = grown(nodes, limit);
+            if (auto done = attempt(nodesText(nodes.size()) + " around it", nodes); !done) return done.failure();
+        }
+    }
+    if (auto done = attempt(nodesText(within.size()) + " that were lowered together", within); !done) return done.failure();
+    const Nodes all = m_material.graph->top().nodes;
+    if (auto done = attempt("all " + nodesText(all.size()), all); !done) return done.failure();
+    return {};
+}
+
+Result<void> Search::lessNodes(const JobContext& job) {
+    for (std::size_t parts = 2; m_best->sketch.nodes.size() > 1 && !isLate();) {
+        const Nodes nodes = m_best->sketch.nodes;
+        parts = std::min(parts, nodes.size());
+        const std::size_t size = (nodes.size() + parts - 1) / parts;
+        bool isLess = false;
+        for (std::size_t first = 0; first < nodes.size() && !isLess && !isLate(); first += size) {
+            const Nodes left = without(nodes, first, size);
+            auto kept = keeps(Phase::Nodes, nodesText(left.size()) + " of " + std::to_string(nodes.size()), left, job);
+            if (!kept) return kept.failure();
+            isLess = *kept;
+        }
+        if (isLess)
+            parts = std::max<std::size_t>(2, parts - 1);
+        else if (size == 1)
+            break;
+        else
+            parts *= 2;
+    }
+    return {};
+}
+
+Result<void> Search::simplerWeights(const JobContext& job) {
+    std::vector<std::size_t> large;
+    for (std::size_t f = 0; f < m_best->sketch.feeds.size(); ++f) {
+        const Feed& feed = m_best->sketch.feeds[f];
+        if (feed.kind != FeedKind::Input && feed.array.floating() && feed.array.count() > 16) large.push_back(f);
+    }
+    const auto seeded = [&](const std::vector<std::size_t>& feeds) {
+        Sketch sketch = m_best->sketch;
+        for (const std::size_t f : feeds) sketch.feeds[f].seeded = true;
+        return sketch;
+    };
+    if (large.empty() || isLate()) return {};
+    auto all = keeps(Phase::Weights, "weights of a seed", seeded(large), job);
+    if (!all || *all || large.size() == 1) return all ? Result<void>() : all.failure();
+    for (const std::size_t f : large) {
+        if (isLate()) break;
+        if (auto one = keeps(Phase::Weights, m_best->sketch.feeds[f].name + " of a seed", seeded({f}), job); !one)
+            return one.failure();
+    }
+    return {};
+}
+
+Result<bool> Search::keepsSize(std::int64_t from, std::int64_t to, bool atEnd, const JobContext& job) {
+    const auto places = placesOf(m_best->sketch, from);
+    if (places.empty() || to >= from || isLate()) return false;
+    const std::int64_t first = atEnd ? from - to : 0;
+    const std::string what = std::to_string(to) + " of " + std::to_string(from) + (atEnd ? ", the last" : "");
+    auto together = keeps(Phase::Sizes, what, resized(m_best->sketch, places, from, first, to), job);
+    if (!together || *together || places.size() == 1) return together;
+    for (const Place& place : places) {
+        if (isLate()) break;
+        const std::string where = m_best->sketch.feeds[place.feed].name + ", axis " + std::to_string(place.axis) + ": " + what;
+        auto alone = keeps(Phase::Sizes, where, resized(m_best->sketch, {place}, from, first, to), job);
+        if (!alone || *alone) return alone;
+    }
+    return false;
+}
+
+Result<void> Search::smallerSizes(const JobContext& job) {
+    std::set<std::int64_t> settled;
+    for (;;) {
+        const auto sizes = sizesOf(m_best->sketch);
+        const auto next = std::ranges::find_if(sizes, [&](std::int64_t size) { return !settled.contains(size); });
+        if (next == sizes.end() || isLate()) return {};
+        const std::int64_t size = *next;
+        bool isLess = false;
+        for (const std::int64_t to : std::set<std::int64_t>{1, 2, size / 2, (size + 1) / 2, size - 1})
+            for (const bool atEnd : {false, true}) {
+                if (isLess || to < 1) break;
+                auto kept = keepsSize(size, to, atEnd, job);
+                if (!kept) return kept.failure();
+                isLess = *kept;
+            }
+        if (!isLess) settled.insert(size);
+    }
+}
+
+Result<std::optional<Found>> Search::run(const Nodes& seeds, const Nodes& within, const JobContext& job) {
+    using Part = Result<void> (Search::*)(const JobContext&);
+    auto ended = cutAt(seeds, within, job);
+    for (const Part part : {&Search::lessNodes, &Search::smallerSizes, &Search::simplerWeights})
+        if (ended && m_best) ended = (this->*part)(job);
+    if (!ended && !(m_best && ended.error().code == Error::kCancelled)) return ended.failure();
+    return std::move(m_best);
+}
+
+}  // namespace etscope::shrink

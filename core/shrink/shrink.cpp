@@ -1,0 +1,140 @@
+#include "shrink/shrink.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/enum_table.h"
+#include "base/name_text.h"
+#include "io/output_folder.h"
+#include "shrink/result_files.h"
+#include "shrink/target.h"
+
+namespace etscope::shrink {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Shrinking {
+public:
+    Shrinking(const session::Session& session, const Options& options, const JobContext& job)
+        : m_session(session), m_options(options), m_job(job) {}
+
+    Result<Answer> run(const std::string& folder) {
+        const auto began = std::chrono::steady_clock::now();
+        auto choice = chooseTarget(m_session, m_options.of, m_job);
+        if (!choice) return choice.failure();
+        if (!choice->target) {
+            m_answer.sentence = choice->why;
+            return std::move(m_answer);
+        }
+        m_target = *std::move(choice->target);
+        m_answer.method = m_target.method;
+        m_answer.address = m_target.address;
+        m_answer.culprit = m_target.culprit;
+        auto output = OutputFolder::create(folder);
+        if (!output) return output.failure();
+        m_folder = fs::absolute(output->file(".")).lexically_normal().parent_path().string();
+        if (auto searched = search(); !searched) return searched.failure();
+        m_answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        if (auto written = writeReport(m_folder, m_answer, m_options.version, {}); !written) return written.failure();
+        m_answer.files.emplace_back("report.md");
+        m_answer.files.emplace_back("driver.py");
+        std::ranges::sort(m_answer.files);
+        std::error_code error;
+        fs::remove_all(m_folder + "/candidates", error);
+        if (auto done = output->commit(); !done) return done.failure();
+        return std::move(m_answer);
+    }
+
+private:
+    Result<void> search() {
+        auto driver = lowering::Driver::start({m_options.python, m_folder, m_options.each, m_options.memory}, m_job);
+        if (!driver) return driver.failure();
+        m_answer.versions = driver->versions();
+        std::error_code error;
+        fs::create_directories(m_folder + "/candidates", error);
+        std::optional<Found> found;
+        for (const graph::StageId& stage : {graph::StageId::edge(), graph::StageId::exported()}) {
+            if (found) break;
+            auto searched = searchIn(stage, *driver);
+            if (!searched && searched.error().code != Error::kCancelled && !isOfDriver(searched.error())) {
+                m_failed = searched.error();
+                continue;
+            }
+            if (!searched) return searched.failure();
+            found = *std::move(searched);
+        }
+        conclude(found.has_value());
+        return found ? writeSmallest(*found, m_folder, *driver, m_answer, {}) : Result<void>();
+    }
+
+    /// What no other graph would change.
+    static bool isOfDriver(const Error& error) { return error.code.starts_with("run-") || error.code == "write-failed"; }
+
+    Result<std::optional<Found>> searchIn(const graph::StageId& stage, lowering::Driver& driver) {
+        const session::MethodView method{m_session, m_target.method};
+        if (method.known() == nullptr || !method.known()->has(stage)) return std::optional<Found>();
+        const auto material = materialOf(method, stage, m_target.culprit.run, m_job);
+        if (!material) return material.failure();
+        const auto site = siteOf(m_session, m_target, *material, m_job);
+        if (!site) return site.failure();
+        m_answer.graph = stage.text();
+        SearchOptions options;
+        options.time = m_options.time;
+        options.backends = m_target.backends;
+        options.states = m_target.states;
+        options.head = headOf(m_answer, m_options.version);
+        options.orders = ordersOf(m_target, *material);
+        options.onStep = m_options.onStep;
+        Wanted wanted = m_target.wanted;
+        wanted.operators = operatorNames(*material->graph, site->seeds);
+        if (m_target.culprit.delegate) wanted.operators.merge(operatorNames(*material->graph, site->within));
+        Bench bench(driver, m_folder + "/candidates", wanted);
+        Search search(*material, bench, options);
+        auto found = search.run(site->seeds, site->within, m_job);
+        m_answer.steps.insert(m_answer.steps.end(), search.steps().begin(), search.steps().end());
+        return found;
+    }
+
+    void conclude(bool isFound) {
+        const auto has = [&](TrialState state) {
+            return std::ranges::any_of(m_answer.steps, [&](const Step& step) { return step.state == state; });
+        };
+        if (isFound) {
+            m_answer.outcome = Outcome::Shrunk;
+            m_answer.sentence = Sentence::of("the smallest program that is still wrong in the same way");
+        } else if (has(TrialState::Right) && !has(TrialState::Otherwise)) {
+            m_answer.outcome = Outcome::RuntimeRight;
+            m_answer.sentence = Sentence::of(
+                "the installed runtime computes this right: executorch %1 is not what is at fault, "
+                "the program or the kernels that ran are others",
+                m_answer.versions.executorch);
+        } else {
+            m_answer.outcome = Outcome::NotShrunk;
+            m_answer.sentence = m_answer.steps.empty() && m_failed
+                                    ? Sentence::of("no program could be cut out of the record: %1", validName(m_failed->message))
+                                    : Sentence::of("no candidate is wrong in the same way");
+        }
+    }
+
+    const session::Session& m_session;
+    const Options& m_options;
+    const JobContext& m_job;
+    Target m_target;
+    Answer m_answer;
+    std::optional<Error> m_failed;
+    std::string m_folder;
+};
+
+}  // namespace
+
+std::string_view outcomeName(Outcome outcome) noexcept {
+    static constexpr EnumTable<Outcome::NotShrunk> kNames({"shrunk", "nothing_to_shrink", "runtime_right", "not_shrunk"});
+    return kNames[outcome];
+}
+
+Result<Answer> shrink(const session::Session& session, const Options& options, const std::string& folder, const JobContext& job) {
+    return Shrinking(session, options, job).run(folder);
+}
+
+}  // namespace etscope::shrink

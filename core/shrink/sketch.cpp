@@ -1,0 +1,44 @@
+#include "shrink/sketch.h"
+
+#include <algorithm>
+
+#include "evaluate/operator_table.h"
+
+namespace etscope::shrink {
+namespace {
+
+std::uint64_t bytesOf(const evaluate::Array& array) { return static_cast<std::uint64_t>(array.count()) * itemSize(array.type); }
+
+std::uint64_t bytesOf(const std::vector<Feed>& feeds, bool inputs) {
+    std::uint64_t bytes = 0;
+    for (const Feed& feed : feeds)
+        if ((feed.kind == FeedKind::Input) == inputs && !feed.seeded) bytes += bytesOf(feed.array);
+    return bytes;
+}
+
+}  // namespace
+
+std::size_t Sketch::calls() const noexcept {
+    std::size_t further = 0;
+    for (const Feed& feed : feeds) further = std::max(further, feed.further.size());
+    return 1 + further;
+}
+
+std::uint64_t Sketch::inputBytes() const noexcept { return bytesOf(feeds, true); }
+std::uint64_t Sketch::constantBytes() const noexcept { return bytesOf(feeds, false); }
+
+std::size_t Sketch::operators() const { return nodes.size(); }
+
+std::string operatorName(const graph::GraphModel& model, graph::NodeId node) {
+    const std::string_view name = evaluate::shortTarget(model.text(model.node(node).target));
+    constexpr std::string_view kHigherOrder = "higher_order.";
+    return std::string(name.starts_with(kHigherOrder) ? name.substr(kHigherOrder.size()) : name);
+}
+
+std::set<std::string> operatorNames(const graph::GraphModel& model, const std::vector<graph::NodeId>& nodes) {
+    std::set<std::string> names;
+    for (const graph::NodeId node : nodes) names.insert(operatorName(model, node));
+    return names;
+}
+
+}  // namespace etscope::shrink

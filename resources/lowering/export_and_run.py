@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Exports the model of model.py with ExecuTorch, runs it, and holds what it gives against what PyTorch computed (expected.npz).
+
+Exit status 1 while the bug is there, 0 when it is gone, 2 where it cannot be exported or run. Offline; needs the packages torch
+and executorch and nothing else. Written by etscope, and yours.
+"""
+import importlib
+import pathlib
+import sys
+import warnings
+
+import numpy
+import torch
+from executorch import exir
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+sys.dont_write_bytecode = True
+LIMIT = None  # the largest difference that rounding explains; None: of the type of each output
+
+
+def lowered(model):
+    """The program, as the export makes it."""
+    inputs = model.inputs()
+    program = torch.export.export(model.Model().eval(), inputs, strict=False)
+    partitioners = model.partitioners("forward") if hasattr(model, "partitioners") else []
+    edge = exir.to_edge_transform_and_lower(program, partitioner=partitioners, compile_config=exir.EdgeCompileConfig(_check_ir_validity=False))
+    return edge.to_executorch().buffer
+
+
+def run(buffer, cases):
+    """What the runtime gives for each call, in one loaded module."""
+    for package in ("executorch.kernels.quantized", "executorch.extension.llm.custom_ops.custom_ops"):
+        try:  # kernels that are not part of the runtime itself
+            importlib.import_module(package)
+        except Exception:
+            pass
+    from executorch.extension.pybindings.portable_lib import _load_for_executorch_from_buffer
+
+    module = _load_for_executorch_from_buffer(buffer)
+    return [[torch.as_tensor(value) for value in module.run_method("forward", tuple(case))] for case in cases]
+
+
+def limit_of(expected):
+    if not expected.is_floating_point() and not expected.is_complex():
+        return 0.0
+    if LIMIT is not None:
+        return LIMIT
+    finite = expected[torch.isfinite(expected)].abs()
+    return 64 * torch.finfo(expected.dtype).eps * (float(finite.max()) if finite.numel() else 1.0)
+
+
+def compare(name, expected, got):
+    """Prints what is off; whether anything is."""
+    if tuple(expected.shape) != tuple(got.shape):
+        print(f"{name}: expected the shape {tuple(expected.shape)}, got {tuple(got.shape)}")
+        return True
+    got = got.to(expected.dtype)
+    limit = limit_of(expected)
+    exact = limit == 0.0
+    same = (expected == got) | ((expected != expected) & (got != got))
+    wrong = ~same if exact else ~(same | ((expected - got).abs() <= limit))
+    print(f"{name}: {int(wrong.sum())} of {wrong.numel()} elements are wrong, limit {limit:.3g}")
+    for index in wrong.nonzero()[:8].tolist():
+        at = tuple(index)
+        print(f"  {index}: expected {expected[at].item()!r}, got {got[at].item()!r}")
+    return bool(wrong.any())
+
+
+def main():
+    warnings.filterwarnings("ignore")
+    model = importlib.import_module("model")
+    importlib.reload(model)
+    cases = model.cases() if hasattr(model, "cases") else [model.inputs()]
+    fed = [model.fed(case) if hasattr(model, "fed") else case for case in cases]
+    expected = numpy.load(HERE / "expected.npz")
+    given = run(lowered(model), fed)
+    is_wrong = False
+    for case, outputs in enumerate(given):
+        for number, output in enumerate(outputs):
+            key = f"case_{case}_output_{number}"
+            if key in expected:
+                right = torch.from_numpy(expected[key])
+                is_wrong |= compare(f"call {case}, output {number}", right, output)
+    print("the bug is there" if is_wrong else "the bug is gone")
+    return 1 if is_wrong else 0
+
+
+if __name__ == "__main__":
+    try:
+        STATUS = main()
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        STATUS = 2
+    sys.exit(STATUS)
