@@ -31,6 +31,8 @@ int runDrift(const Options& options, const std::shared_ptr<const session::Sessio
 int runGate(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// run_command.cpp: executes the session's program, the only command that does.
 int runRun(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
+/// advise_command.cpp: which weights may be narrow.
+int runAdvise(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// shrink_command.cpp: the smallest program that is still wrong; executes, too.
 int runShrink(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// run_command.cpp: where nothing of a run may be written: in the place of a file of the session. Errors: `output-is-input`.

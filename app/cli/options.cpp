@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <map>
 
+#include "advisor/schemes.h"
 #include "base/name_text.h"
 #include "version.h"
 
@@ -330,6 +332,37 @@ void addShrink(CLI::App& app, Options& o) {
     app.add_option("-o,--output", o.output, "The folder that is made for the result")->required()->type_name("OUT");
 }
 
+/// "120MB", "83.5MiB".
+CLI::AsNumberWithUnit bytesWithUnit() {
+    const std::map<std::string, double> units{{"b", 1},        {"kb", 1e3},     {"mb", 1e6},    {"gb", 1e9},
+                                              {"kib", 0x1p10}, {"mib", 0x1p20}, {"gib", 0x1p30}};
+    return CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_INSENSITIVE, "SIZE");
+}
+void addAdvise(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    std::vector<std::string> ids;
+    for (const advisor::Scheme& scheme : advisor::schemes()) ids.emplace_back(scheme.id);
+    app.add_option("--schemes", o.schemes, "Ways to keep weights that are tried; those that suit each operator unless told")
+        ->delimiter(',')
+        ->check(CLI::IsMember(ids))
+        ->type_name("SCHEME,…");
+    CLI::Option* budget = app.add_option("--budget", o.bytes, "Bytes that these weights may take: 120MB, 83.5MiB")
+                              ->transform(bytesWithUnit())
+                              ->check(CLI::PositiveNumber);
+    app.add_option("--max-kl", o.mostKl,
+                   "How far the outputs may be off: KL in nats; of other outputs than logits noise over signal")
+        ->check(CLI::PositiveNumber)
+        ->excludes(budget);
+    app.add_option("--keep", o.kept, "What stays: a scheme, and weights or modules of that name; * stands for anything")
+        ->type_name("SCHEME:PATTERN")
+        ->allow_extra_args(false);
+    app.add_flag("--tied", o.tied, "Layers that are alike have one scheme");
+    app.add_option("--cases", o.mostCases, "Cases that outputs are compared on, at most; 12 unless told")
+        ->check(CLI::Range(1, 10'000));
+    app.add_option("--sets", o.sets, "Sets that are evaluated, at most; 96 unless told")->check(CLI::Range(1, 100'000));
+    app.add_flag("--plan", o.plan, "Only say what it would take");
+}
+
 void addReport(CLI::App& app, Options& o) {
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT.html");
     app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dump is: times are in s, ms, µs, ns")
@@ -478,6 +511,11 @@ constexpr Command kCommands[] = {
      "EXECUTES the program and its delegates on the session's inputs: this Python, a runner program or a device; then the verdict. "
      "Exit status as of verdict, 3 where the run did not come to its end",
      addRun, true, "etscope-cli run vlm -o vlm-run"},
+    {"advise",
+     "quantisation: which weights may be kept narrow, what each does to the outputs, and the best set for a size or an effect; "
+     "every "
+     "set is evaluated as a set. Exit status 1 when no set fits",
+     addAdvise, true, "etscope-cli advise quantisation vlm --method text_decoder --budget 120MB"},
     {"shrink",
      "The smallest program that is still wrong in the same way, with a script that shows it. EXECUTES parts of the program with "
      "this Python's torch and executorch. Exit status 1 when one was found, 0 when there is nothing to shrink, 4 when that cannot "
@@ -530,6 +568,8 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
                             std::string_view(command.name) == "bundle" || std::string_view(command.name) == "slim" ||
                             std::string_view(command.name) == "set-metadata";
         const bool two = std::string_view(command.name) == "diff";  // names them itself
+        if (std::string_view(command.name) == "advise")
+            sub->add_option("TOPIC", options.topic, "What about: quantisation")->required()->check(CLI::IsMember({"quantisation"}));
         if (single)
             sub->add_option("FILE", options.file, "The file")->required();
         else if (!two)

@@ -100,6 +100,12 @@ struct Options {
     std::string python, runner, adb, adbProgram = "adb";  ///< the target; adb: the device's serial number
     double seconds = 600, memoryGib = 8;                  ///< 0: no limit
 
+    std::string topic;  ///< `advise`: all that follow are of it
+    std::vector<std::string> schemes, kept;
+    std::optional<double> bytes, mostKl;
+    bool tied = false;
+    std::optional<std::size_t> mostCases, sets;
+
     std::string of;     ///< `related`, `shrink`: an address
     std::string shell;  ///< `completion`
 };

@@ -12,11 +12,17 @@ public:
     /// `outer`: the run of the delegate call that it is; nullptr: none.
     GraphRun(const PreparedGraph& prepared, const Surroundings& surroundings, const Context& context, Probe& probe,
              GraphRun* outer = nullptr);
+    /// What the other run holds now, to be gone on with; that one stays as it is.
+    GraphRun(const GraphRun& from, const PreparedGraph& prepared, Probe& probe);
     ~GraphRun() { m_context.memory->give(m_held); }
     GraphRun(const GraphRun&) = delete;
     GraphRun& operator=(const GraphRun&) = delete;
 
     RunResult runTop(Values inputs, const std::map<std::string, Array>& buffers);
+    /// runTop() in parts: takes what is given; runs nodes of the top graph by their places; gives what came of it.
+    void begin(Values inputs, const std::map<std::string, Array>& buffers);
+    void runTo(std::size_t from, std::size_t to);
+    RunResult end();
     /// One turn of a nested graph; the values of an earlier turn are overwritten.
     std::vector<std::optional<Value>> runBody(const Scope& scope, graph::GraphId id, const Values& inputs);
     /// Polls, and counts a turn of any loop of the run. Refuses `limit-exceeded`, `cancelled`.
@@ -46,6 +52,7 @@ private:
     void release(graph::NodeId id);
     void runNode(const Scope& scope, graph::NodeId id);
     std::vector<std::optional<Value>> runGraph(const Scope& scope, graph::GraphId id);
+    std::vector<std::optional<Value>> outputsOf(const graph::Graph& graph) const;
     std::map<std::string, Array> stateOf(const graph::GraphModel& lowered) const;
 
     const graph::GraphModel& m_model;
@@ -55,6 +62,7 @@ private:
     const graph::DataFlow& m_flow;
     std::vector<std::optional<Value>> m_values;               ///< by ValueId
     const std::map<std::string, Array>* m_buffers = nullptr;  ///< by target: before the run
+    std::map<std::string, Array> m_written;                   ///< by target: buffers of models that write into them
     std::map<std::string, Array> m_left;                      ///< by the calls of delegates, in buffers of their own
     std::optional<Symbols> m_symbols;                         ///< of models whose arguments use them
     std::string m_prefix;

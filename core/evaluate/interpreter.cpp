@@ -70,6 +70,25 @@ GraphRun::GraphRun(const PreparedGraph& prepared, const Surroundings& surroundin
     if (prepared.symbolic) m_symbols.emplace();
 }
 
+GraphRun::GraphRun(const GraphRun& from, const PreparedGraph& prepared, Probe& probe)
+    : m_model(from.m_model),
+      m_surroundings(from.m_surroundings),
+      m_context(from.m_context),
+      m_probe(probe),
+      m_flow(prepared.flow),
+      m_values(from.m_values),
+      m_buffers(from.m_buffers),
+      m_written(from.m_written),
+      m_left(from.m_left),
+      m_symbols(from.m_symbols),
+      m_prefix(from.m_prefix),
+      m_held(from.m_held),
+      m_outer(from.m_outer),
+      m_depth(from.m_depth),
+      m_turns(from.m_turns) {
+    m_context.memory->take(m_held);
+}
+
 /// With bytes of its own, of the type that it is kept as.
 Array GraphRun::owned(const Array& array) const {
     Array out = m_context.make(array.type, array.shape);
@@ -236,10 +255,11 @@ void GraphRun::runNode(const Scope& scope, NodeId id) {
 
 std::vector<std::optional<Value>> GraphRun::runGraph(const Scope& scope, GraphId id) {
     const graph::Graph& graph = m_model.graph(id);
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        if (id.index() == 0) m_probe.progress(static_cast<double>(i) / static_cast<double>(graph.nodes.size()));
-        runNode(scope, graph.nodes[i]);
-    }
+    for (const NodeId node : graph.nodes) runNode(scope, node);
+    return outputsOf(graph);
+}
+
+std::vector<std::optional<Value>> GraphRun::outputsOf(const graph::Graph& graph) const {
     std::vector<std::optional<Value>> outputs;
     for (const graph::GraphOutput& output : graph.outputs) {
         try {
@@ -265,15 +285,31 @@ std::vector<std::optional<Value>> GraphRun::runBody(const Scope& scope, GraphId 
 }
 
 RunResult GraphRun::runTop(Values inputs, const std::map<std::string, Array>& buffers) {
+    begin(std::move(inputs), buffers);
+    runTo(0, m_model.top().nodes.size());
+    return end();
+}
+
+void GraphRun::begin(Values inputs, const std::map<std::string, Array>& buffers) {
     m_buffers = &buffers;
     bindTop(std::move(inputs));
-    RunResult result;
-    if (!m_context.functional)
-        for (const graph::GraphInput& input : m_model.top().inputs)
-            if (input.kind == graph::InputKind::Buffer && input.value.valid() && m_values[input.value.index()])
-                if (const Array* array = m_values[input.value.index()]->array())
-                    result.buffers.emplace(m_model.text(input.target), *array);
-    result.outputs = runGraph(Scope{m_model, m_prefix, false}, GraphId(0U));
+    if (m_context.functional) return;
+    for (const graph::GraphInput& input : m_model.top().inputs)
+        if (input.kind == graph::InputKind::Buffer && input.value.valid() && m_values[input.value.index()])
+            if (const Array* array = m_values[input.value.index()]->array()) m_written.emplace(m_model.text(input.target), *array);
+}
+
+void GraphRun::runTo(std::size_t from, std::size_t to) {
+    const auto& nodes = m_model.top().nodes;
+    const Scope scope{m_model, m_prefix, false};
+    for (std::size_t i = from; i < std::min(to, nodes.size()); ++i) {
+        m_probe.progress(static_cast<double>(i) / static_cast<double>(nodes.size()));
+        runNode(scope, nodes[i]);
+    }
+}
+
+RunResult GraphRun::end() {
+    RunResult result{outputsOf(m_model.top()), std::move(m_written)};
     for (std::size_t i = 0; i < result.outputs.size(); ++i) {
         const graph::GraphOutput& output = m_model.top().outputs[i];
         if (!graph::isBufferMutation(output.kind) || !result.outputs[i]) continue;

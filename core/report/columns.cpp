@@ -294,6 +294,12 @@ constexpr auto kRunCallColumns =
     columns(C(Code, "method"), C(Text, "case_text", "fed"), C(State, "state"), C(Count, "nanoseconds", "ns with values"),
             C(Sentence, "message"), C(Word, "source", InFiles), C(Count, "case", InFiles));
 
+constexpr auto kAdviceColumns = columns(C(Code, "name", "weights"), C(Word, "kind"), C(Bytes, "bytes"), C(Metric, "most", "effect"),
+                                        C(Word, "chosen", IfAny), C(Word, "kept", InFiles));
+constexpr auto kAdviceSetColumns =
+    columns(C(Bytes, "bytes"), C(Metric, "predicted"), C(Metric, "effect.cost", "evaluated"), C(Metric, "effect.snr_db", "SNR"),
+            C(Count, "effect.tokens_stay", "tokens that stay", WhereKnown), C(Word, "front"));
+
 constexpr auto kShrinkColumns =
     columns(C(Word, "phase"), C(Text, "what", "tried"), C(Count, "operators"), C(Bytes, "input_bytes", "inputs"),
             C(Bytes, "constant_bytes", "weights"), C(State, "state"), C(Number, "seconds"), C(Sentence, "message", InFiles));
@@ -345,6 +351,8 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.slim/1", "", "entries", kSlimColumns},
                              {"etscope.run/1", "", "calls", kRunCallColumns},
                              {"etscope.shrink/1", "", "steps", kShrinkColumns},
+                             {"etscope.advice/1", "", "rows", kAdviceColumns},
+                             {"etscope.advice/1", "sets", "sets", kAdviceSetColumns},
                              {"etscope.gate/1", "", "rows", kGateColumns},
                              {"etscope.undelegated/1", "", "operators", kUndelegatedColumns},
                              {"etscope.kernels/1", "", "operators", kKernelColumns},

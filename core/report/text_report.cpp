@@ -29,6 +29,12 @@ std::string sideOf(const std::string& side) {
 /// Of those that are more than a table.
 const std::vector<Form>& forms() {
     static const std::vector<Form> kForms{
+        {"etscope.advice/1",
+         "{?estimate}{method}: {estimate.cells} weights and schemes, {estimate.sets} sets at most: about {estimate.runs:short} "
+         "runs of "
+         "all cases, {estimate.operations_of_one} operations each\n{/}{?stage}{method}/{stage}, {cases} cases: "
+         "{inputs_from}\n{sentence}\n\n"
+         "{table}\n{table sets 0}{*notes}note: {.}\n{/}{/}{?recipe}\n{recipe}{/}"},
         {"etscope.check/1",
          "{table}\n{*runs}run {run} of {method}: " + kCulprit + "{!culprit}no operator that could be checked is wrong\n{/}{/}"},
         {"etscope.compare/1",

@@ -1,0 +1,78 @@
+// Advice: which weights may be kept narrow, what it does to the outputs, and the best sets for a size or an effect. Every set that
+// is named was evaluated as a set. One thread. Rules: docs/FORMATS.md "Advice on quantisation".
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "advisor/bench.h"
+#include "base/sentence.h"
+
+namespace etscope::advisor {
+
+struct Options {
+    std::vector<std::string> schemes;                       ///< ids; empty: the usual ones of each kind
+    std::vector<std::pair<std::string, std::string>> keep;  ///< scheme and a pattern of weights or modules, with `*`
+    std::optional<std::uint64_t> budget;                    ///< bytes of all weights that may be narrow
+    std::optional<double> mostKl;                           ///< or another cost, see Effect::cost()
+    bool tied = false;                                ///< weights that are alike but for numbers in their names have one scheme
+    std::size_t cases = 12;                           ///< at most
+    std::size_t sets = 96;                            ///< evaluated at most
+    std::function<void(const struct Advice&)> known;  ///< what is known so far; may be empty
+};
+
+/// A weight with one scheme, alone.
+struct Cell {
+    const Scheme* scheme = nullptr;
+    std::uint64_t bytes = 0;
+    std::optional<Effect> effect;  ///< nothing: not asked yet
+};
+
+/// One weight, or those that are tied together.
+struct Row {
+    std::vector<std::size_t> weights;  ///< of Advice::weights
+    std::string name;                  ///< "layers.*.feed_forward.w2"
+    OperatorKind kind = OperatorKind::Linear;
+    std::vector<Cell> cells;          ///< widest first
+    std::optional<std::size_t> kept;  ///< the cell that was asked for
+};
+
+/// A cell of each row, evaluated together.
+struct Set {
+    std::vector<std::size_t> cells;
+    std::uint64_t bytes = 0;
+    double predicted = 0;  ///< the sum of its cells' costs
+    Effect effect;
+};
+
+struct Advice {
+    std::string method, stage, source;
+    std::size_t cases = 0;
+    bool logits = false;  ///< costs are KL in nats; else noise over signal
+    std::vector<Weight> weights;
+    std::vector<Row> rows;
+    std::vector<Set> sets;              ///< all that were evaluated, by bytes
+    std::vector<std::size_t> front;     ///< of them those that no other is smaller and better than
+    std::optional<std::size_t> chosen;  ///< for the budget or the limit
+    std::uint64_t wholeBytes = 0;       ///< of these weights as they are
+    Sentence sentence;
+    std::vector<Sentence> notes;
+    std::uint64_t operations = 0;
+    bool complete = false;  ///< all cells and sets that were asked for
+};
+
+/// What it takes, before it is asked for: operations of one run of all cases, runs.
+struct Estimate {
+    std::uint64_t operationsOfOne = 0;
+    std::size_t cells = 0, sets = 0;
+    double runs = 0;  ///< of all cases, about
+};
+
+/// Errors: those of Bench::open(), `no-such-scheme`, `no-weights` (nothing of it can be narrow), `cancelled` (what was known was
+/// told).
+Result<Advice> advise(const session::MethodView& method, const Options& options, const JobContext& job);
+Result<Estimate> estimate(const session::MethodView& method, const Options& options, const JobContext& job);
+
+}  // namespace etscope::advisor

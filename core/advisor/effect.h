@@ -1,0 +1,33 @@
+// Effect: how far outputs are from those of the graph as it was recorded. Values and pure functions; any thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace etscope::advisor {
+
+/// One output of one call.
+struct Output {
+    std::vector<double> values;
+    std::size_t columns = 0;  ///< of logits: a row's length; 0: it is none
+};
+
+/// Over all outputs of all cases.
+struct Effect {
+    std::optional<double> kl;          ///< mean over rows of logits of KL(reference ‖ this), nats; nothing: there are no logits
+    std::size_t tokens = 0, stay = 0;  ///< rows, and those whose largest logit is the same
+    double signal = 0, noise = 0;      ///< sums of squares of the reference and of the difference
+    double worst = 0;                  ///< largest |difference|
+    bool finite = true;                ///< the same elements are finite on both sides
+
+    /// 10·log10(signal / noise); infinite where nothing differs.
+    double snrDb() const noexcept;
+    /// What sets are chosen by, additive as a first guess: KL, else noise over signal; infinite where something is not finite.
+    double cost() const noexcept;
+};
+
+/// Adds what one output says.
+void addEffect(const Output& reference, const std::vector<double>& given, Effect& effect);
+
+}  // namespace etscope::advisor

@@ -1,0 +1,176 @@
+#include "advisor/schemes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "base/enum_table.h"
+#include "base/half_float.h"
+#include "evaluate/small_floats.h"
+
+namespace etscope::advisor {
+namespace {
+
+// What is multiplied in f32 must not be contracted: the functions below are compiled without fused operations (CMakeLists.txt).
+
+constexpr std::array kSchemes{
+    Scheme{"float", Sentence::phrase("as it is"), WeightAs::Float, 32},
+    Scheme{"f16", Sentence::phrase("half precision"), WeightAs::Half, 16},
+    Scheme{"bf16", Sentence::phrase("bfloat16"), WeightAs::Brain, 16},
+    Scheme{"fp8", Sentence::phrase("8-bit float (e4m3), a scale for each channel"), WeightAs::Float8, 8},
+    Scheme{"int8", Sentence::phrase("8 bits, a scale for each channel"), WeightAs::Integer, 8},
+    Scheme{"int8-tensor", Sentence::phrase("8 bits, one scale"), WeightAs::Integer, 8, -1},
+    Scheme{"8da8w", Sentence::phrase("8 bits, activations too"), WeightAs::Integer, 8, 0, false, true},
+    Scheme{"int4-32", Sentence::phrase("4 bits in groups of 32"), WeightAs::Integer, 4, 32, false, false},
+    Scheme{"int4-64", Sentence::phrase("4 bits in groups of 64"), WeightAs::Integer, 4, 64, false, false},
+    Scheme{"int4-128", Sentence::phrase("4 bits in groups of 128"), WeightAs::Integer, 4, 128, false, false},
+    Scheme{"int4-256", Sentence::phrase("4 bits in groups of 256"), WeightAs::Integer, 4, 256, false, false},
+    Scheme{"int4a-32", Sentence::phrase("4 bits with zero points, groups of 32"), WeightAs::Integer, 4, 32, true, false},
+    Scheme{"int4a-128", Sentence::phrase("4 bits with zero points, groups of 128"), WeightAs::Integer, 4, 128, true, false},
+    Scheme{"8da4w-32", Sentence::phrase("4 bits in groups of 32, activations in 8"), WeightAs::Integer, 4, 32, false, true, true},
+    Scheme{"8da4w-64", Sentence::phrase("4 bits in groups of 64, activations in 8"), WeightAs::Integer, 4, 64, false, true, true},
+    Scheme{"8da4w-128", Sentence::phrase("4 bits in groups of 128, activations in 8"), WeightAs::Integer, 4, 128, false, true,
+           true},
+    Scheme{"8da4w-256", Sentence::phrase("4 bits in groups of 256, activations in 8"), WeightAs::Integer, 4, 256, false, true,
+           true},
+    Scheme{"8da4w", Sentence::phrase("4 bits, a scale for each channel, activations in 8"), WeightAs::Integer, 4, 0, false, true}};
+
+float roundedBrain(float value) noexcept { return floatFromBf16(bf16FromDouble(static_cast<double>(value))); }
+
+std::int64_t groupOf(const Scheme& scheme, std::int64_t channels, std::int64_t inputs) noexcept {
+    return scheme.group > 0 ? scheme.group : scheme.group < 0 ? channels * inputs : inputs;
+}
+
+/// 1 / scale as quantize_affine has it: of the scale's own type.
+float inverseOf(float scale, bool brain) noexcept { return brain ? roundedBrain(1.0F / scale) : 1.0F / scale; }
+
+float codeOf(float value, float inverse, const Parameters& parameters, float least, float most) noexcept {
+    const float product = value * inverse;
+    return std::clamp(std::nearbyint(product) + parameters.zeroPoint, least, most);
+}
+
+/// Calls `visit(first, count, parameters, inverse)` for every group.
+template <class Visit>
+void eachGroup(const Scheme& scheme, std::int64_t channels, std::int64_t inputs, std::span<const float> weight, Visit&& visit) {
+    const auto group = static_cast<std::size_t>(std::max<std::int64_t>(groupOf(scheme, channels, inputs), 1));
+    for (std::size_t first = 0; first + group <= weight.size(); first += group) {
+        const auto own = weight.subspan(first, group);
+        const auto [least, most] = std::ranges::minmax_element(own);
+        const Parameters parameters = parametersOf(*least, *most, scheme.bits, scheme.asymmetric, scheme.brainScales);
+        visit(first, group, parameters, inverseOf(parameters.scale, scheme.brainScales));
+    }
+}
+
+void narrowFloat8(std::int64_t inputs, std::span<float> weight) noexcept {
+    constexpr float kLargest = 448;
+    const auto& values = evaluate::smallFloats(ScalarType::F8E4M3FN);
+    for (std::size_t first = 0; first + static_cast<std::size_t>(inputs) <= weight.size();
+         first += static_cast<std::size_t>(inputs)) {
+        const auto row = weight.subspan(first, static_cast<std::size_t>(inputs));
+        float most = 0;
+        for (const float one : row) most = std::max(most, std::fabs(one));
+        const float scale = most / kLargest;
+        if (scale == 0) continue;
+        for (float& one : row) {
+            const float scaled = std::clamp(one / scale, -kLargest, kLargest);
+            one = static_cast<float>(values[evaluate::smallFloatOf(ScalarType::F8E4M3FN, scaled)]) * scale;
+        }
+    }
+}
+
+}  // namespace
+
+std::string_view kindName(OperatorKind kind) noexcept {
+    static constexpr EnumTable<OperatorKind::Product> kNames({"linear", "convolution", "embedding", "product"});
+    return kNames[kind];
+}
+
+bool Scheme::fits(OperatorKind kind, std::int64_t inputs) const noexcept {
+    if (group > 0 && (inputs % group != 0 || kind == OperatorKind::Convolution)) return false;
+    if (activations) return kind == OperatorKind::Linear || kind == OperatorKind::Product;
+    return weight != WeightAs::Float8 || kind != OperatorKind::Convolution;
+}
+
+std::uint64_t Scheme::bytes(std::int64_t channels, std::int64_t inputs) const noexcept {
+    const auto elements = static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(inputs);
+    std::uint64_t all = (elements * static_cast<std::uint64_t>(bits) + 7) / 8;
+    if (weight != WeightAs::Integer && weight != WeightAs::Float8) return all;
+    const std::int64_t each = std::max<std::int64_t>(groupOf(*this, channels, inputs), 1);
+    const std::uint64_t groups = elements / static_cast<std::uint64_t>(each);
+    return all + groups * ((brainScales ? 2 : 4) + (asymmetric ? 1 : 0));
+}
+
+std::span<const Scheme> schemes() noexcept { return kSchemes; }
+
+const Scheme* schemeOf(std::string_view id) noexcept {
+    const auto found = std::ranges::find(kSchemes, id, &Scheme::id);
+    return found == kSchemes.end() ? nullptr : &*found;
+}
+
+std::vector<const Scheme*> usualSchemes(OperatorKind kind) {
+    static constexpr std::array<std::string_view, 5> kProducts{"float", "f16", "8da8w", "8da4w-128", "8da4w-32"};
+    static constexpr std::array<std::string_view, 4> kTables{"float", "f16", "int8", "int4-32"};
+    static constexpr std::array<std::string_view, 4> kConvolutions{"float", "f16", "int8", "int8-tensor"};
+    const bool products = kind == OperatorKind::Linear || kind == OperatorKind::Product;
+    std::vector<const Scheme*> all;
+    for (const std::string_view id : products                          ? std::span<const std::string_view>(kProducts)
+                                     : kind == OperatorKind::Embedding ? std::span<const std::string_view>(kTables)
+                                                                       : std::span<const std::string_view>(kConvolutions))
+        all.push_back(schemeOf(id));
+    return all;
+}
+
+Parameters parametersOf(float least, float most, int bits, bool asymmetric, bool brain) noexcept {
+    const float low = -std::ldexp(1.0F, bits - 1), high = std::ldexp(1.0F, bits - 1) - 1;
+    constexpr float kLeastScale = std::numeric_limits<float>::min();  // torch.finfo(float32).smallest_normal
+    least = std::min(least, 0.0F), most = std::max(most, 0.0F);
+    Parameters made;
+    if (!asymmetric) {
+        made.scale = std::max(std::max(-least, most) / ((high - low) / 2), kLeastScale);
+    } else {
+        made.scale = std::max((most - least) / (high - low), kLeastScale);
+        made.zeroPoint = std::clamp(low - std::nearbyint(least / made.scale), low, high);
+    }
+    if (brain) made.scale = roundedBrain(made.scale);
+    return made;
+}
+
+void narrow(const Scheme& scheme, std::int64_t channels, std::int64_t inputs, std::span<float> weight) noexcept {
+    switch (scheme.weight) {
+        case WeightAs::Float: return;
+        case WeightAs::Half:
+            for (float& one : weight) one = floatFromF16(f16FromDouble(static_cast<double>(one)));
+            return;
+        case WeightAs::Brain:
+            for (float& one : weight) one = roundedBrain(one);
+            return;
+        case WeightAs::Float8: return narrowFloat8(inputs, weight);
+        case WeightAs::Integer: break;
+    }
+    const float low = -std::ldexp(1.0F, scheme.bits - 1), high = -low - 1;
+    eachGroup(scheme, channels, inputs, weight, [&](std::size_t first, std::size_t count, const Parameters& own, float inverse) {
+        for (float& one : weight.subspan(first, count)) one = (codeOf(one, inverse, own, low, high) - own.zeroPoint) * own.scale;
+    });
+}
+
+void narrowRows(std::int64_t columns, std::span<float> rows) noexcept {
+    static constexpr Scheme kRows{"", "", WeightAs::Integer, 8, 0, true};
+    narrow(kRows, 0, columns, rows);
+}
+
+Narrowed codesOf(const Scheme& scheme, std::int64_t channels, std::int64_t inputs, std::span<const float> weight) {
+    Narrowed made;
+    made.codes.resize(weight.size());
+    const float low = -std::ldexp(1.0F, scheme.bits - 1), high = -low - 1;
+    eachGroup(scheme, channels, inputs, weight, [&](std::size_t first, std::size_t count, const Parameters& own, float inverse) {
+        for (std::size_t i = first; i < first + count; ++i)
+            made.codes[i] = static_cast<std::int8_t>(codeOf(weight[i], inverse, own, low, high));
+        made.scales.push_back(own.scale);
+        made.zeroPoints.push_back(static_cast<std::int8_t>(own.zeroPoint));
+    });
+    return made;
+}
+
+}  // namespace etscope::advisor

@@ -1,0 +1,68 @@
+// Schemes: how weights, and what they are multiplied with, are kept narrow; their arithmetic is that of torchao 0.18
+// (choose_qparams_affine, quantize_affine, dequantize_affine, in f32), which tests hold it against bit by bit. A table; pure
+// functions; any thread. Rules: docs/FORMATS.md "Quantisation schemes".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/sentence.h"
+
+namespace etscope::advisor {
+
+/// What takes the weight.
+enum class OperatorKind : std::uint8_t { Linear, Convolution, Embedding, Product };
+/// "linear", "convolution", "embedding", "product".
+std::string_view kindName(OperatorKind kind) noexcept;
+
+enum class WeightAs : std::uint8_t { Float, Half, Brain, Float8, Integer };
+
+struct Scheme {
+    std::string_view id;  ///< "8da4w-32", "int8", "float": the words of `--schemes` and of documents
+    const char* title;    ///< for people
+    WeightAs weight = WeightAs::Float;
+    int bits = 32;             ///< of an element of the weight
+    std::int64_t group = 0;    ///< elements along the inputs that share a scale; 0: a whole channel, -1: the whole weight
+    bool asymmetric = false;   ///< with zero points
+    bool activations = false;  ///< what it is multiplied with is put into 8 bits, row by row, while it runs
+    bool brainScales = false;  ///< scales are rounded to bfloat16, as XNNPACK keeps those of groups
+
+    bool isFloat() const noexcept { return weight == WeightAs::Float; }
+    /// Whether an operator of that kind can be kept so, with that many inputs to each of its outputs.
+    bool fits(OperatorKind kind, std::int64_t inputs) const noexcept;
+    /// What a weight of so many channels and inputs to each takes: elements, scales, zero points.
+    std::uint64_t bytes(std::int64_t channels, std::int64_t inputs) const noexcept;
+};
+
+/// All of them, widest first.
+std::span<const Scheme> schemes() noexcept;
+/// nullptr: there is none of that name.
+const Scheme* schemeOf(std::string_view id) noexcept;
+/// Those that are tried of an operator kind unless others are asked for.
+std::vector<const Scheme*> usualSchemes(OperatorKind kind);
+
+/// Scale and zero point of numbers that share them.
+struct Parameters {
+    float scale = 1;
+    float zeroPoint = 0;
+};
+/// Of values between `least` and `most`, in `bits` signed bits. `brain`: the scale is rounded to bfloat16.
+Parameters parametersOf(float least, float most, int bits, bool asymmetric, bool brain) noexcept;
+
+/// The weight as the scheme gives it back: `channels` rows of `inputs` elements each. In place.
+void narrow(const Scheme& scheme, std::int64_t channels, std::int64_t inputs, std::span<float> weight) noexcept;
+/// Rows of an operand as an operator of schemes with `activations` takes them: 8 bits with a zero point, row by row. In place.
+void narrowRows(std::int64_t columns, std::span<float> rows) noexcept;
+
+/// Codes, scales and zero points of an integer scheme, as narrow() takes them.
+struct Narrowed {
+    std::vector<std::int8_t> codes;
+    std::vector<float> scales;
+    std::vector<std::int8_t> zeroPoints;
+};
+Narrowed codesOf(const Scheme& scheme, std::int64_t channels, std::int64_t inputs, std::span<const float> weight);
+
+}  // namespace etscope::advisor

@@ -1,0 +1,224 @@
+#include "advisor/weights.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <set>
+
+#include "evaluate/call.h"
+#include "evaluate/elements.h"
+#include "evaluate/operator_table.h"
+#include "exported/metadata.h"
+
+namespace etscope::advisor {
+namespace {
+
+using evaluate::Array;
+using graph::GraphModel;
+using graph::NodeId;
+using graph::ValueId;
+
+/// Smaller ones are no weights that are worth it: biases, tables of a few numbers.
+constexpr std::int64_t kLeastElements = 64;
+
+/// Operators that take a weight: which argument it is, which one it meets, and whether its last axis are the inputs.
+struct Taker {
+    std::string_view target;  ///< "aten.linear"
+    OperatorKind kind;
+    std::size_t weight, operand;
+    bool inputsLast;
+};
+constexpr std::array kTakers{
+    Taker{"aten.linear", OperatorKind::Linear, 1, 0, true},      Taker{"aten.addmm", OperatorKind::Product, 2, 1, false},
+    Taker{"aten.mm", OperatorKind::Product, 1, 0, false},        Taker{"aten.bmm", OperatorKind::Product, 1, 0, false},
+    Taker{"aten.matmul", OperatorKind::Product, 1, 0, false},    Taker{"aten.convolution", OperatorKind::Convolution, 1, 0, true},
+    Taker{"aten.conv1d", OperatorKind::Convolution, 1, 0, true}, Taker{"aten.conv2d", OperatorKind::Convolution, 1, 0, true},
+    Taker{"aten.conv3d", OperatorKind::Convolution, 1, 0, true}, Taker{"aten.embedding", OperatorKind::Embedding, 0, 1, true}};
+/// Operators that turn a matrix, or hand it on as it is.
+constexpr std::array<std::string_view, 8> kTurning{"aten.permute",   "aten.permute_copy",   "aten.t",       "aten.t_copy",
+                                                   "aten.transpose", "aten.transpose_copy", "aten.numpy_T", "aten.mT"};
+constexpr std::array<std::string_view, 5> kHanding{"aten.alias", "aten.alias_copy", "aten.detach", "aten.clone", "aten.contiguous"};
+
+/// "aten.linear" of "aten.linear.default".
+std::string_view withoutOverload(std::string_view target) { return target.substr(0, target.rfind('.')); }
+
+std::string_view targetOf(const GraphModel& model, NodeId node) {
+    return withoutOverload(evaluate::shortTarget(model.text(model.node(node).target)));
+}
+
+std::optional<std::size_t> argumentOf(const GraphModel& model, NodeId node, ValueId value) {
+    const auto arguments = model.arguments(model.node(node));
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (arguments[i].kind == graph::ArgumentKind::Value && arguments[i].value() == value) return i;
+    return std::nullopt;
+}
+
+bool isTransposed(const GraphModel& model, NodeId node) {
+    const auto arguments = model.arguments(model.node(node));
+    return targetOf(model, node) == "aten.convolution" && arguments.size() > 6 && arguments[6].integer != 0;
+}
+
+class Finder {
+public:
+    explicit Finder(const evaluate::PreparedGraph& graph) : m_graph(graph), m_model(graph.model) {}
+
+    std::optional<Weight> find(const graph::GraphInput& input) {
+        m_weight = {};
+        m_any = m_mixed = false;
+        m_weight.name = std::string(m_model.text(input.target));
+        const auto& value = m_model.value(input.value);
+        if (!value.meta.valid()) return std::nullopt;
+        const auto& meta = m_model.meta(value.meta);
+        std::vector<std::int64_t> shape;
+        for (const graph::Dim& size : m_model.dims(meta.sizes)) {
+            if (size.expression.valid()) return std::nullopt;
+            shape.push_back(size.value);
+        }
+        if (!meta.type) return std::nullopt;
+        m_weight.type = *meta.type;
+        if (shape.size() < 2 || !isFloating(m_weight.type)) return std::nullopt;
+        for (const NodeId node : m_graph.flow.consumers(input.value)) {
+            const auto argument = argumentOf(m_model, node, input.value);
+            if (!argument) return std::nullopt;
+            m_weight.readers.push_back({node, *argument});
+            follow(node, input.value, false, 0);
+        }
+        if (!m_any || m_mixed) return std::nullopt;
+        return shaped(shape);
+    }
+
+private:
+    void follow(NodeId node, ValueId value, bool turned, int depth) {
+        constexpr int kDeep = 4;
+        const std::string_view target = targetOf(m_model, node);
+        const auto argument = argumentOf(m_model, node, value);
+        const auto taker = std::ranges::find(kTakers, target, &Taker::target);
+        if (taker != kTakers.end() && argument == taker->weight && !isTransposed(m_model, node)) return take(node, *taker, turned);
+        const bool turns = std::ranges::find(kTurning, target) != kTurning.end();
+        const bool hands = std::ranges::find(kHanding, target) != kHanding.end();
+        if (depth == kDeep || (!turns && !hands)) {
+            m_mixed = true;
+            return;
+        }
+        for (const ValueId result : m_graph.flow.results(node))
+            for (const NodeId user : m_graph.flow.consumers(result)) follow(user, result, turned != turns, depth + 1);
+    }
+
+    void take(NodeId node, const Taker& taker, bool turned) {
+        const bool inputsLast = taker.inputsLast != turned;
+        const OperatorKind kind = taker.kind == OperatorKind::Product && inputsLast ? OperatorKind::Linear : taker.kind;
+        if (m_any && m_weight.turned == inputsLast) m_mixed = true;
+        // A table that is multiplied with, too, is a matrix first.
+        if (!m_any || m_weight.kind == OperatorKind::Embedding) m_weight.kind = kind;
+        m_weight.turned = !inputsLast;
+        m_any = true;
+        m_weight.operators.push_back(node);
+        if (taker.kind != OperatorKind::Embedding) m_weight.operands.push_back({node, taker.operand});
+        if (m_weight.module.empty() || taker.kind != OperatorKind::Embedding)
+            if (const auto stack = exported::moduleStack(m_model, m_model.node(node)); !stack.empty())
+                m_weight.module = stack.back().path;
+    }
+
+    std::optional<Weight> shaped(const std::vector<std::int64_t>& shape) {
+        std::int64_t all = 1;
+        for (const std::int64_t size : shape) all *= size;
+        if (m_weight.turned) {
+            if (shape.size() != 2) return std::nullopt;
+            m_weight.inputs = shape[0];
+            m_weight.channels = shape[1];
+        } else {
+            m_weight.channels = shape[0];
+            m_weight.inputs = shape[0] == 0 ? 0 : all / shape[0];
+        }
+        if (all < kLeastElements) return std::nullopt;
+        m_weight.position = m_graph.flow.position(m_weight.readers.front().node);
+        for (const Place& reader : m_weight.readers)
+            m_weight.position = std::min<std::size_t>(m_weight.position, m_graph.flow.position(reader.node));
+        return std::move(m_weight);
+    }
+
+    const evaluate::PreparedGraph& m_graph;
+    const GraphModel& m_model;
+    Weight m_weight;
+    bool m_any = false, m_mixed = false;
+};
+
+/// The elements row by row in f32, whatever the type and order.
+std::vector<float> rowsOf(const Array& array, bool turned) {
+    const std::vector<double> given = evaluate::doublesOf(array);
+    std::vector<float> rows(given.size());
+    if (!turned) {
+        std::ranges::transform(given, rows.begin(), [](double one) { return static_cast<float>(one); });
+        return rows;
+    }
+    const auto inputs = static_cast<std::size_t>(array.shape[0]), channels = static_cast<std::size_t>(array.shape[1]);
+    for (std::size_t i = 0; i < inputs; ++i)
+        for (std::size_t c = 0; c < channels; ++c) rows[c * inputs + i] = static_cast<float>(given[i * channels + c]);
+    return rows;
+}
+
+Array arrayOf(const evaluate::Context& context, const Array& like, const std::vector<float>& rows, bool turned) {
+    std::vector<double> values(rows.begin(), rows.end());
+    if (turned) {
+        const auto inputs = static_cast<std::size_t>(like.shape[0]), channels = static_cast<std::size_t>(like.shape[1]);
+        for (std::size_t i = 0; i < inputs; ++i)
+            for (std::size_t c = 0; c < channels; ++c) values[i * channels + c] = static_cast<double>(rows[c * inputs + i]);
+    }
+    Array made = context.make(like.type, like.shape, evaluate::Content::Unset);
+    evaluate::storeDoubles(made.stored, values.data(), values.size(), made.storage->data());
+    return made;
+}
+
+}  // namespace
+
+std::vector<Weight> weightsOf(const evaluate::PreparedGraph& graph) {
+    std::vector<Weight> found;
+    Finder finder(graph);
+    for (const graph::GraphInput& input : graph.model.top().inputs)
+        if (graph::isHeld(input.kind) && input.value.valid())
+            if (auto weight = finder.find(input)) found.push_back(*std::move(weight));
+    std::ranges::stable_sort(found, {}, &Weight::position);
+    return found;
+}
+
+Narrowing::Narrowing(const std::vector<Weight>& weights, const Choice& choice) {
+    for (std::size_t i = 0; i < std::min(weights.size(), choice.size()); ++i) add(weights[i], choice[i]);
+}
+
+Narrowing::Narrowing(const std::vector<Weight>& weights, std::size_t weight, const Scheme& scheme) {
+    add(weights[weight], &scheme);
+}
+
+void Narrowing::add(const Weight& weight, const Scheme* scheme) {
+    if (scheme == nullptr || scheme->isFloat()) return;
+    for (const Place& reader : weight.readers) m_changes[reader.node].push_back({reader.argument, &weight, scheme});
+    if (scheme->activations)
+        for (const Place& operand : weight.operands) m_changes[operand.node].push_back({operand.argument, nullptr, scheme});
+}
+
+Result<evaluate::Values> Narrowing::compute(const evaluate::Scope& scope, NodeId node, const evaluate::Operator& op,
+                                            const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) {
+    const auto changes = scope.prefix.empty() && !scope.loop ? m_changes.find(node) : m_changes.end();
+    if (changes == m_changes.end()) return Probe::compute(scope, node, op, context, std::move(arguments));
+    auto narrowed = evaluate::unlessRefused<void>([&]() -> Result<void> {
+        for (const Change& change : changes->second) {
+            if (change.argument >= arguments.size()) continue;
+            const Array* array = arguments[change.argument].value.array();
+            if (array == nullptr || !array->floating()) continue;
+            context.charge(array->count());
+            const bool turned = change.weight != nullptr && change.weight->turned;
+            std::vector<float> rows = rowsOf(*array, turned);
+            if (change.weight != nullptr)
+                narrow(*change.scheme, change.weight->channels, change.weight->inputs, rows);
+            else if (!array->shape.empty())
+                narrowRows(array->shape.back(), rows);
+            arguments[change.argument].value = arrayOf(context, *array, rows, turned);
+        }
+        return {};
+    });
+    if (!narrowed) return narrowed.failure();
+    return Probe::compute(scope, node, op, context, std::move(arguments));
+}
+
+}  // namespace etscope::advisor

@@ -1,0 +1,62 @@
+// Weights of a recorded graph that can be kept narrow: constants that an operator multiplies with, or takes rows of. Any thread.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "advisor/schemes.h"
+#include "evaluate/prepared_graph.h"
+
+namespace etscope::advisor {
+
+/// An argument of a node of the top graph.
+struct Place {
+    graph::NodeId node;
+    std::size_t argument = 0;
+};
+
+struct Weight {
+    std::string name;    ///< of the constant: "layers.0.attention.wq.weight"
+    std::string module;  ///< path of the module that takes it: "layers.0.attention.wq"; empty: not told
+    OperatorKind kind = OperatorKind::Linear;
+    ScalarType type = ScalarType::F32;
+    std::int64_t channels = 0, inputs = 0;  ///< rows that may have scales of their own, elements of each
+    bool turned = false;                    ///< its first axis are the inputs
+    std::vector<Place> readers;             ///< where the constant itself is taken
+    std::vector<Place> operands;            ///< what it is multiplied with
+    std::vector<graph::NodeId> operators;
+    std::size_t position = 0;  ///< of the first reader in the graph
+    std::uint64_t bytes() const noexcept {
+        return static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(inputs) * itemSize(type);
+    }
+};
+
+/// In the order of the graph. Convolutions that are transposed, and weights that several kinds of operators take in different
+/// layouts, are left out.
+std::vector<Weight> weightsOf(const evaluate::PreparedGraph& graph);
+
+/// Schemes by place in the list of weights; nullptr: as it is.
+using Choice = std::vector<const Scheme*>;
+
+/// Computes as if weights were kept so. Keeps references.
+class Narrowing final : public evaluate::Probe {
+public:
+    Narrowing(const std::vector<Weight>& weights, const Choice& choice);
+    /// Of one weight alone.
+    Narrowing(const std::vector<Weight>& weights, std::size_t weight, const Scheme& scheme);
+    Result<evaluate::Values> compute(const evaluate::Scope& scope, graph::NodeId node, const evaluate::Operator& op,
+                                     const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) override;
+
+private:
+    struct Change {
+        std::size_t argument = 0;
+        const Weight* weight = nullptr;  ///< nullptr: an operand
+        const Scheme* scheme = nullptr;
+    };
+    void add(const Weight& weight, const Scheme* scheme);
+
+    std::map<graph::NodeId, std::vector<Change>> m_changes;
+};
+
+}  // namespace etscope::advisor
