@@ -59,7 +59,7 @@ private:
                               Effect effect);
 
     const session::MethodView m_method;
-    const JobContext& m_job;
+    const JobContext m_job;
     graph::StageId m_stage;
     std::shared_ptr<const replay::ComputableGraph> m_computable;
     std::shared_ptr<const evaluate::Surroundings> m_surroundings;

@@ -1,0 +1,193 @@
+// Advice: weights are found where they are taken, effects are those of whole runs, and sets those that exhaustive search finds.
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+
+#include "advisor/advice.h"
+#include "support/test_case.h"
+
+using namespace etscope;
+using namespace etscope::advisor;
+
+namespace {
+
+const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm";
+
+std::shared_ptr<const session::Session> sample() {
+    const auto session = session::Session::open({kSample}, {}, {});
+    return session ? *session : nullptr;
+}
+
+Options fewSchemes() {
+    Options options;
+    options.schemes = {"8da8w", "8da4w-32", "int8"};
+    return options;
+}
+
+}  // namespace
+
+class TestAdvice : public QObject {
+    Q_OBJECT
+
+private slots:
+    void weights() {
+        const auto session = sample();
+        QVERIFY(session);
+        const auto decoder = Bench::open({*session, "text_decoder"}, 12, {});
+        QVERIFY2(decoder, decoder ? "" : decoder.error().message.c_str());
+        QVERIFY((*decoder)->overVocabulary());
+        const auto& all = (*decoder)->weights();
+        QCOMPARE(all.size(), std::size_t{15});
+        QVERIFY(std::ranges::is_sorted(all, {}, &Weight::position));
+        const auto output = std::ranges::find(all, "output", &Weight::module);
+        QVERIFY(output != all.end() && output->kind == OperatorKind::Linear && !output->turned);
+        const auto table = Bench::open({*session, "token_embedding"}, 12, {});
+        QVERIFY(table && (*table)->weights().size() == 1);
+        QCOMPARE((*table)->weights().front().kind, OperatorKind::Embedding);
+    }
+
+    /// What stands before a weight is computed once: the effects are those of whole runs all the same.
+    void oneByOne() {
+        const auto session = sample();
+        QVERIFY(session);
+        auto bench = Bench::open({*session, "text_decoder"}, 12, {});
+        QVERIFY(bench);
+        std::vector<Bench::Trial> trials;
+        for (std::size_t i = (*bench)->weights().size(); i-- > 0;) trials.push_back({i, schemeOf(i % 2 == 0 ? "8da8w" : "int8")});
+        std::size_t seen = 0;
+        const auto done = (*bench)->each(trials, [&](const Bench::Trial& trial, const Effect& effect) {
+            Choice choice((*bench)->weights().size(), nullptr);
+            choice[trial.weight] = trial.scheme;
+            const auto whole = (*bench)->evaluate(choice);
+            QVERIFY(whole);
+            QCOMPARE(effect.kl, whole->kl);
+            QCOMPARE(effect.noise, whole->noise);
+            QCOMPARE(effect.tokens, whole->tokens);
+            ++seen;
+        });
+        QVERIFY2(done, done ? "" : done.error().message.c_str());
+        QCOMPARE(seen, trials.size());
+    }
+
+    void asItIs() {
+        const auto session = sample();
+        QVERIFY(session);
+        auto bench = Bench::open({*session, "text_decoder"}, 12, {});
+        const auto effect = (*bench)->evaluate(Choice((*bench)->weights().size(), nullptr));
+        QVERIFY(effect && effect->cost() == 0 && effect->stay == effect->tokens && effect->tokens > 0);
+    }
+
+    /// Four weights with three schemes each: all 81 sets are few enough to be tried.
+    void bestSets() {
+        const auto session = sample();
+        QVERIFY(session);
+        Options options = fewSchemes();
+        options.keep = {{"8da8w", "layers.*"}, {"8da8w", "output*"}};
+        const std::vector<std::string> open{"layers.0.attention.wv", "layers.1.attention.wv", "layers.0.attention.wo", "output"};
+        // What is asked later overrules: these are open again by a pattern that no scheme of theirs fits.
+        auto bench = Bench::open({*session, "text_decoder"}, 12, {});
+        QVERIFY(bench);
+        const auto& all = (*bench)->weights();
+        options.keep.clear();
+        for (const Weight& weight : all)
+            if (std::ranges::find(open, weight.module) == open.end()) options.keep.emplace_back("8da8w", weight.module);
+        std::vector<const Scheme*> choices{schemeOf("float"), schemeOf("8da8w"), schemeOf("int8")};
+        std::vector<std::pair<std::uint64_t, double>> every;
+        for (int code = 0; code < 81; ++code) {
+            Choice choice;
+            std::uint64_t bytes = 0;
+            int rest = code;
+            for (const Weight& weight : all) {
+                const bool isOpen = std::ranges::find(open, weight.module) != open.end();
+                choice.push_back(isOpen ? choices[static_cast<std::size_t>(rest % 3)] : schemeOf("8da8w"));
+                if (isOpen) rest /= 3;
+                bytes += choice.back()->isFloat() ? weight.bytes() : choice.back()->bytes(weight.channels, weight.inputs);
+            }
+            const auto effect = (*bench)->evaluate(choice);
+            QVERIFY(effect);
+            every.emplace_back(bytes, effect->cost());
+        }
+        options.schemes = {"8da8w", "int8"};
+        for (const std::uint64_t budget : {std::uint64_t{2600}, std::uint64_t{3100}, std::uint64_t{3600}}) {
+            double best = INFINITY;
+            for (const auto& [bytes, cost] : every)
+                if (bytes <= budget) best = std::min(best, cost);
+            options.budget = budget;
+            const auto advice = advise({*session, "text_decoder"}, options, {});
+            QVERIFY2(advice, advice ? "" : advice.error().message.c_str());
+            if (!std::isfinite(best)) {
+                QVERIFY(!advice->chosen);
+                continue;
+            }
+            QVERIFY(advice->chosen);
+            const Set& chosen = advice->sets[*advice->chosen];
+            QVERIFY(chosen.bytes <= budget);
+            QVERIFY2(chosen.effect.cost() <= best * 1.02,
+                     (std::to_string(chosen.effect.cost()) + " " + std::to_string(best)).c_str());
+        }
+    }
+
+    void front() {
+        const auto session = sample();
+        QVERIFY(session);
+        Options options;
+        std::size_t told = 0;
+        options.known = [&](const Advice& soFar) { told = std::max(told, soFar.sets.size()); };
+        const auto advice = advise({*session, "text_decoder"}, options, {});
+        QVERIFY(advice && advice->complete && told == advice->sets.size());
+        QVERIFY(std::ranges::is_sorted(advice->sets, {}, &Set::bytes));
+        for (std::size_t i = 1; i < advice->front.size(); ++i) {
+            const Set &smaller = advice->sets[advice->front[i - 1]], &better = advice->sets[advice->front[i]];
+            QVERIFY(smaller.bytes < better.bytes && smaller.effect.cost() > better.effect.cost());
+        }
+        QCOMPARE(advice->sets.back().bytes, advice->wholeBytes);
+        QCOMPARE(advice->sets.back().effect.cost(), 0.0);
+    }
+
+    void limit() {
+        const auto session = sample();
+        QVERIFY(session);
+        Options options;
+        options.mostKl = 1e-5;
+        const auto advice = advise({*session, "text_decoder"}, options, {});
+        QVERIFY(advice && advice->chosen);
+        const Set& chosen = advice->sets[*advice->chosen];
+        QVERIFY(chosen.effect.cost() <= 1e-5 && chosen.bytes < advice->wholeBytes);
+        for (const Set& other : advice->sets) QVERIFY(other.effect.cost() > 1e-5 || other.bytes >= chosen.bytes);
+    }
+
+    void tied() {
+        const auto session = sample();
+        QVERIFY(session);
+        Options options;
+        options.tied = true;
+        const auto advice = advise({*session, "text_decoder"}, options, {});
+        QVERIFY(advice);
+        QCOMPARE(advice->rows.size(), std::size_t{8});
+        const auto row = std::ranges::find(advice->rows, "layers.*.feed_forward.w2", &Row::name);
+        QVERIFY(row != advice->rows.end() && row->weights.size() == 2);
+    }
+
+    void errors() {
+        const auto session = sample();
+        QVERIFY(session);
+        Options options;
+        options.schemes = {"int3"};
+        const auto none = advise({*session, "text_decoder"}, options, {});
+        QVERIFY(!none && none.error().code == "no-such-scheme");
+        const auto missing = advise({*session, "nothing"}, {}, {});
+        QVERIFY(!missing);
+        std::stop_source stop;
+        Options told;
+        std::size_t known = 0;
+        told.known = [&](const Advice&) {
+            ++known;
+            stop.request_stop();
+        };
+        const auto cancelled = advise({*session, "text_decoder"}, told, {stop.get_token(), {}});
+        QVERIFY(!cancelled && cancelled.cancelled() && known == 1);
+    }
+};
+
+ETSCOPE_TEST(TestAdvice)
+#include "tst_advice.moc"
