@@ -2,14 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 
 namespace etscope::advisor {
 namespace {
 
 /// Sets of the front that are evaluated, of as many as fit.
 constexpr std::size_t kSweep = 24;
-/// Exchanges that are looked at around a set before it is taken for the best.
+/// Sets that are evaluated in vain before one is taken for the best, and those that are remembered meanwhile.
+constexpr std::size_t kPatience = 40, kOpen = 4096;
+/// Neighbours of a set that are looked at, the best by what their cells say.
+constexpr std::size_t kNear = 512;
+/// Rows that are tried one by one when a set is made smaller.
 constexpr std::size_t kTried = 12;
 /// A set is better where its cost is smaller by that share.
 constexpr double kBetter = 1e-3;
@@ -110,58 +116,73 @@ Result<void> Search::sweep() {
     return {};
 }
 
-std::vector<Search::Cells> Search::near(const Cells& cells, std::uint64_t budget, std::size_t most) const {
-    std::vector<std::pair<double, Cells>> found;
-    const double now = predictedOf(cells);
-    const auto add = [&](Cells other) {
-        if (bytesOf(m_advice, other) > budget) return;
-        const double gain = now - predictedOf(other);
-        if (std::isfinite(gain)) found.emplace_back(gain, std::move(other));
+std::vector<Search::Cells> Search::near(const Cells& cells, std::uint64_t budget) const {
+    struct Move {
+        double cost = 0;  ///< that the cells say more
+        std::size_t row = 0, cell = 0;
+        std::optional<std::pair<std::size_t, std::size_t>> paid;  ///< by this row's cell
     };
     const auto& rows = m_advice.rows;
-    for (std::size_t up = 0; up < rows.size(); ++up) {
-        if (rows[up].kept) continue;
-        for (std::size_t cell = 0; cell < rows[up].cells.size(); ++cell) {
-            if (costOf(up, cell) >= costOf(up, cells[up])) continue;
-            Cells wider = cells;
-            wider[up] = cell;
-            if (bytesOf(m_advice, wider) <= budget) {
-                add(std::move(wider));
+    const auto more = [&](std::size_t row, std::size_t cell) {
+        return static_cast<double>(rows[row].cells[cell].bytes) - static_cast<double>(rows[row].cells[cells[row]].bytes);
+    };
+    const auto apart = [&](std::size_t row, std::size_t cell) { return costOf(row, cell) - costOf(row, cells[row]); };
+    std::vector<Move> narrower, moves;
+    const double room = static_cast<double>(budget) - static_cast<double>(bytesOf(m_advice, cells));
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        for (std::size_t cell = 0; cell < rows[row].cells.size() && !rows[row].kept; ++cell)
+            if (cell != cells[row] && more(row, cell) < 0 && std::isfinite(apart(row, cell)))
+                narrower.push_back({apart(row, cell), row, cell, {}});
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        for (std::size_t cell = 0; cell < rows[row].cells.size() && !rows[row].kept; ++cell) {
+            if (cell == cells[row] || !std::isfinite(apart(row, cell))) continue;
+            if (more(row, cell) <= room) {
+                moves.push_back({apart(row, cell), row, cell, {}});
                 continue;
             }
-            // Another one pays for it.
-            for (std::size_t down = 0; down < rows.size(); ++down) {
-                if (down == up || rows[down].kept) continue;
-                for (std::size_t to = 0; to < rows[down].cells.size(); ++to) {
-                    if (rows[down].cells[to].bytes >= rows[down].cells[cells[down]].bytes) continue;
-                    Cells exchanged = wider;
-                    exchanged[down] = to;
-                    add(std::move(exchanged));
-                }
-            }
+            for (const Move& paying : narrower)
+                if (paying.row != row && more(row, cell) + more(paying.row, paying.cell) <= room)
+                    moves.push_back({apart(row, cell) + paying.cost, row, cell, std::pair(paying.row, paying.cell)});
         }
+    const auto kept = static_cast<std::ptrdiff_t>(std::min(kNear, moves.size()));
+    std::partial_sort(moves.begin(), moves.begin() + kept, moves.end(),
+                      [](const Move& a, const Move& b) { return a.cost < b.cost; });
+    std::vector<Cells> found;
+    for (std::ptrdiff_t i = 0; i < kept; ++i) {
+        const Move& move = moves[static_cast<std::size_t>(i)];
+        Cells other = cells;
+        other[move.row] = move.cell;
+        if (move.paid) other[move.paid->first] = move.paid->second;
+        found.push_back(std::move(other));
     }
-    const auto kept = static_cast<std::ptrdiff_t>(std::min(most, found.size()));
-    std::partial_sort(found.begin(), found.begin() + kept, found.end(),
-                      [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<Cells> sets;
-    for (std::ptrdiff_t i = 0; i < kept; ++i) sets.push_back(std::move(found[static_cast<std::size_t>(i)].second));
-    return sets;
+    return found;
 }
 
+/// What looks best next is evaluated: a neighbour's cost is that of the set it was found from, which was evaluated, and what its
+/// cells say differs between both.
 Result<std::size_t> Search::repaired(std::size_t set, std::uint64_t budget) {
-    for (bool better = true; better;) {
-        better = false;
-        for (const Cells& other : near(m_advice.sets[set].cells, budget, kTried)) {
-            const auto tried = evaluated(other);
-            if (!tried) return tried.failure();
-            if (!*tried) return set;
-            if (m_advice.sets[**tried].effect.cost() < m_advice.sets[set].effect.cost() * (1 - kBetter)) {
-                set = **tried;
-                better = true;
-                break;
-            }
+    std::multimap<double, Cells> open;  // by that cost
+    std::set<Cells> seen{m_advice.sets[set].cells};
+    const auto expand = [&](std::size_t from) {
+        const Cells cells = m_advice.sets[from].cells;
+        const double cost = m_advice.sets[from].effect.cost(), own = predictedOf(cells);
+        for (Cells& other : near(cells, budget)) {
+            if (!seen.insert(other).second) continue;
+            open.emplace(cost + predictedOf(other) - own, std::move(other));
+            if (open.size() > kOpen) open.erase(std::prev(open.end()));
         }
+    };
+    expand(set);
+    for (std::size_t tried = 0; tried < kPatience && !open.empty(); ++tried) {
+        const Cells next = std::move(open.extract(open.begin()).mapped());
+        const auto found = evaluated(next);
+        if (!found) return found.failure();
+        if (!*found) break;
+        if (m_advice.sets[**found].effect.cost() < m_advice.sets[set].effect.cost()) {
+            if (m_advice.sets[**found].effect.cost() < m_advice.sets[set].effect.cost() * (1 - kBetter)) tried = 0;
+            set = **found;
+        }
+        expand(**found);
     }
     return set;
 }

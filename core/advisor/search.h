@@ -36,8 +36,8 @@ private:
     Result<std::optional<std::size_t>> forBudget(std::uint64_t budget);
     Result<std::optional<std::size_t>> forLimit(double most);
     Result<std::size_t> repaired(std::size_t set, std::uint64_t budget);
-    /// Sets near it that fit the budget, the best by prediction first.
-    std::vector<Cells> near(const Cells& cells, std::uint64_t budget, std::size_t most) const;
+    /// Sets that differ in one row, or in two of which one pays for the other, and fit the budget.
+    std::vector<Cells> near(const Cells& cells, std::uint64_t budget) const;
     void order();
 
     Bench& m_bench;
