@@ -1,7 +1,10 @@
 // `advise quantisation`: which weights may be narrow, and what it does to the outputs.
+#include "advisor/recipe.h"
 #include "answer.h"
 #include "commands.h"
+#include "io/output_file.h"
 #include "report/advice_document.h"
+#include "version.h"
 
 namespace etscope::cli {
 namespace {
@@ -43,7 +46,16 @@ int runAdvise(const Options& o, const std::shared_ptr<const session::Session>& s
     const auto advice = advisor::advise(view, options, job);
     if (!advice) return complain(advice.error());
     const bool missed = (options.budget || options.mostKl) && !advice->chosen;
-    return printDocument(o, Result<nlohmann::ordered_json>(report::adviceDocument(*session, *advice, {})), missed);
+    std::string recipe;
+    if (advice->chosen) recipe = advisor::recipeOf(*advice, advice->sets[*advice->chosen], ETSCOPE_VERSION);
+    if (!o.output.empty()) {
+        if (const auto free = checkOutput(o, *session); !free) return complain(free.error());
+        if (recipe.empty())
+            return complain({"no-recipe", "say --budget or --max-kl: a recipe is that of the set which is chosen", {}});
+        if (const auto written = writeFile(o.output, std::as_bytes(std::span(recipe)), job); !written)
+            return complain(written.error());
+    }
+    return printDocument(o, Result<nlohmann::ordered_json>(report::adviceDocument(*session, *advice, recipe)), missed);
 }
 
 }  // namespace etscope::cli

@@ -358,7 +358,7 @@ int runTokens(const Options& o, const SessionPtr& session, const JobContext& job
 int runConversation(const Options& o, const SessionPtr& session, const JobContext& job) {
     conversation::State state = conversation::State::Unknown;
     report::ConversationQuestion question{!o.noValues, {}};
-    if (o.blame) question.blame = conversation::BlameOptions{.choice = o.token};
+    if (o.blame || o.token) question.blame = conversation::BlameOptions{.choice = o.token};
     const auto document = report::conversationDocument(*session, question, state, job);
     const int printed = print(o, document, state == conversation::State::Wrong);
     return printed == kDone && state == conversation::State::Unknown ? kUnknown : printed;

@@ -118,11 +118,10 @@ void addTokens(CLI::App& app, Options& o) {
 }
 void addConversation(CLI::App& app, Options& o) {
     app.add_flag("--no-values", o.noValues, "Do not compute the calls: texts, ids, pictures, rows, positions and choices only");
-    auto* blame =
-        app.add_flag("--blame", o.blame,
-                     "Also what is to blame for the first token that the reference does not choose: the part of the calls "
-                     "whose exchange brings the reference's token back. Computes the conversation some 20 times");
-    app.add_option("--token", o.token, "The token that --blame is about, from 0")->type_name("N")->needs(blame);
+    app.add_flag("--blame", o.blame,
+                 "Also what is to blame for the first token that the reference does not choose: the part of the calls "
+                 "whose exchange brings the reference's token back. Computes the conversation some 20 times");
+    app.add_option("--token", o.token, "The same of this token, from 0")->type_name("N");
 }
 void addGap(CLI::App& app, Options& o) {
     app.add_option("--method", o.method, "The method; needed when there are several");
@@ -360,7 +359,8 @@ void addAdvise(CLI::App& app, Options& o) {
     app.add_option("--cases", o.mostCases, "Cases that outputs are compared on, at most; 12 unless told")
         ->check(CLI::Range(1, 10'000));
     app.add_option("--sets", o.sets, "Sets that are evaluated, at most; 96 unless told")->check(CLI::Range(1, 100'000));
-    app.add_flag("--plan", o.plan, "Only say what it would take");
+    CLI::Option* plan = app.add_flag("--plan", o.plan, "Only say what it would take");
+    app.add_option("-o,--output", o.output, "Where to write the recipe, a file of Python")->type_name("OUT.py")->excludes(plan);
 }
 
 void addReport(CLI::App& app, Options& o) {

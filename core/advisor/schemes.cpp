@@ -21,7 +21,6 @@ constexpr std::array kSchemes{
     Scheme{"bf16", Sentence::phrase("bfloat16"), WeightAs::Brain, 16},
     Scheme{"fp8", Sentence::phrase("8-bit float (e4m3), a scale for each channel"), WeightAs::Float8, 8},
     Scheme{"int8", Sentence::phrase("8 bits, a scale for each channel"), WeightAs::Integer, 8},
-    Scheme{"int8-tensor", Sentence::phrase("8 bits, one scale"), WeightAs::Integer, 8, -1},
     Scheme{"8da8w", Sentence::phrase("8 bits, activations too"), WeightAs::Integer, 8, 0, false, true},
     Scheme{"int4-32", Sentence::phrase("4 bits in groups of 32"), WeightAs::Integer, 4, 32, false, false},
     Scheme{"int4-64", Sentence::phrase("4 bits in groups of 64"), WeightAs::Integer, 4, 64, false, false},
@@ -39,9 +38,7 @@ constexpr std::array kSchemes{
 
 float roundedBrain(float value) noexcept { return floatFromBf16(bf16FromDouble(static_cast<double>(value))); }
 
-std::int64_t groupOf(const Scheme& scheme, std::int64_t channels, std::int64_t inputs) noexcept {
-    return scheme.group > 0 ? scheme.group : scheme.group < 0 ? channels * inputs : inputs;
-}
+std::int64_t groupOf(const Scheme& scheme, std::int64_t inputs) noexcept { return scheme.group > 0 ? scheme.group : inputs; }
 
 /// 1 / scale as quantize_affine has it: of the scale's own type.
 float inverseOf(float scale, bool brain) noexcept { return brain ? roundedBrain(1.0F / scale) : 1.0F / scale; }
@@ -53,8 +50,8 @@ float codeOf(float value, float inverse, const Parameters& parameters, float lea
 
 /// Calls `visit(first, count, parameters, inverse)` for every group.
 template <class Visit>
-void eachGroup(const Scheme& scheme, std::int64_t channels, std::int64_t inputs, std::span<const float> weight, Visit&& visit) {
-    const auto group = static_cast<std::size_t>(std::max<std::int64_t>(groupOf(scheme, channels, inputs), 1));
+void eachGroup(const Scheme& scheme, std::int64_t inputs, std::span<const float> weight, Visit&& visit) {
+    const auto group = static_cast<std::size_t>(std::max<std::int64_t>(groupOf(scheme, inputs), 1));
     for (std::size_t first = 0; first + group <= weight.size(); first += group) {
         const auto own = weight.subspan(first, group);
         const auto [least, most] = std::ranges::minmax_element(own);
@@ -88,16 +85,18 @@ std::string_view kindName(OperatorKind kind) noexcept {
 }
 
 bool Scheme::fits(OperatorKind kind, std::int64_t inputs) const noexcept {
+    // torchao quantises modules; a matrix that is no module's weight can be rounded only.
+    if (kind == OperatorKind::Product && (weight == WeightAs::Integer || weight == WeightAs::Float8)) return false;
     if (group > 0 && (inputs % group != 0 || kind == OperatorKind::Convolution)) return false;
-    if (activations) return kind == OperatorKind::Linear || kind == OperatorKind::Product;
-    return weight != WeightAs::Float8 || kind != OperatorKind::Convolution;
+    if (activations) return kind == OperatorKind::Linear;
+    return weight != WeightAs::Float8 || kind == OperatorKind::Linear;
 }
 
 std::uint64_t Scheme::bytes(std::int64_t channels, std::int64_t inputs) const noexcept {
     const auto elements = static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(inputs);
     std::uint64_t all = (elements * static_cast<std::uint64_t>(bits) + 7) / 8;
     if (weight != WeightAs::Integer && weight != WeightAs::Float8) return all;
-    const std::int64_t each = std::max<std::int64_t>(groupOf(*this, channels, inputs), 1);
+    const std::int64_t each = std::max<std::int64_t>(groupOf(*this, inputs), 1);
     const std::uint64_t groups = elements / static_cast<std::uint64_t>(each);
     return all + groups * ((brainScales ? 2 : 4) + (asymmetric ? 1 : 0));
 }
@@ -112,13 +111,19 @@ const Scheme* schemeOf(std::string_view id) noexcept {
 std::vector<const Scheme*> usualSchemes(OperatorKind kind) {
     static constexpr std::array<std::string_view, 5> kProducts{"float", "f16", "8da8w", "8da4w-128", "8da4w-32"};
     static constexpr std::array<std::string_view, 4> kTables{"float", "f16", "int8", "int4-32"};
-    static constexpr std::array<std::string_view, 4> kConvolutions{"float", "f16", "int8", "int8-tensor"};
-    const bool products = kind == OperatorKind::Linear || kind == OperatorKind::Product;
+    static constexpr std::array<std::string_view, 3> kConvolutions{"float", "f16", "int8"};
+    static constexpr std::array<std::string_view, 2> kMatrices{"float", "f16"};
     std::vector<const Scheme*> all;
-    for (const std::string_view id : products                          ? std::span<const std::string_view>(kProducts)
-                                     : kind == OperatorKind::Embedding ? std::span<const std::string_view>(kTables)
-                                                                       : std::span<const std::string_view>(kConvolutions))
-        all.push_back(schemeOf(id));
+    const auto ids = [kind]() -> std::span<const std::string_view> {
+        switch (kind) {
+            case OperatorKind::Linear: return kProducts;
+            case OperatorKind::Embedding: return kTables;
+            case OperatorKind::Convolution: return kConvolutions;
+            case OperatorKind::Product: break;
+        }
+        return kMatrices;
+    }();
+    for (const std::string_view id : ids) all.push_back(schemeOf(id));
     return all;
 }
 
@@ -137,7 +142,7 @@ Parameters parametersOf(float least, float most, int bits, bool asymmetric, bool
     return made;
 }
 
-void narrow(const Scheme& scheme, std::int64_t channels, std::int64_t inputs, std::span<float> weight) noexcept {
+void narrow(const Scheme& scheme, std::int64_t inputs, std::span<float> weight) noexcept {
     switch (scheme.weight) {
         case WeightAs::Float: return;
         case WeightAs::Half:
@@ -150,21 +155,21 @@ void narrow(const Scheme& scheme, std::int64_t channels, std::int64_t inputs, st
         case WeightAs::Integer: break;
     }
     const float low = -std::ldexp(1.0F, scheme.bits - 1), high = -low - 1;
-    eachGroup(scheme, channels, inputs, weight, [&](std::size_t first, std::size_t count, const Parameters& own, float inverse) {
+    eachGroup(scheme, inputs, weight, [&](std::size_t first, std::size_t count, const Parameters& own, float inverse) {
         for (float& one : weight.subspan(first, count)) one = (codeOf(one, inverse, own, low, high) - own.zeroPoint) * own.scale;
     });
 }
 
 void narrowRows(std::int64_t columns, std::span<float> rows) noexcept {
     static constexpr Scheme kRows{"", "", WeightAs::Integer, 8, 0, true};
-    narrow(kRows, 0, columns, rows);
+    narrow(kRows, columns, rows);
 }
 
-Narrowed codesOf(const Scheme& scheme, std::int64_t channels, std::int64_t inputs, std::span<const float> weight) {
+Narrowed codesOf(const Scheme& scheme, std::int64_t inputs, std::span<const float> weight) {
     Narrowed made;
     made.codes.resize(weight.size());
     const float low = -std::ldexp(1.0F, scheme.bits - 1), high = -low - 1;
-    eachGroup(scheme, channels, inputs, weight, [&](std::size_t first, std::size_t count, const Parameters& own, float inverse) {
+    eachGroup(scheme, inputs, weight, [&](std::size_t first, std::size_t count, const Parameters& own, float inverse) {
         for (std::size_t i = first; i < first + count; ++i)
             made.codes[i] = static_cast<std::int8_t>(codeOf(weight[i], inverse, own, low, high));
         made.scales.push_back(own.scale);

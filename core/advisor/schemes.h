@@ -25,7 +25,7 @@ struct Scheme {
     const char* title;    ///< for people
     WeightAs weight = WeightAs::Float;
     int bits = 32;             ///< of an element of the weight
-    std::int64_t group = 0;    ///< elements along the inputs that share a scale; 0: a whole channel, -1: the whole weight
+    std::int64_t group = 0;    ///< elements along the inputs that share a scale; 0: a whole channel
     bool asymmetric = false;   ///< with zero points
     bool activations = false;  ///< what it is multiplied with is put into 8 bits, row by row, while it runs
     bool brainScales = false;  ///< scales are rounded to bfloat16, as XNNPACK keeps those of groups
@@ -52,8 +52,8 @@ struct Parameters {
 /// Of values between `least` and `most`, in `bits` signed bits. `brain`: the scale is rounded to bfloat16.
 Parameters parametersOf(float least, float most, int bits, bool asymmetric, bool brain) noexcept;
 
-/// The weight as the scheme gives it back: `channels` rows of `inputs` elements each. In place.
-void narrow(const Scheme& scheme, std::int64_t channels, std::int64_t inputs, std::span<float> weight) noexcept;
+/// The weight as the scheme gives it back: rows of `inputs` elements each. In place.
+void narrow(const Scheme& scheme, std::int64_t inputs, std::span<float> weight) noexcept;
 /// Rows of an operand as an operator of schemes with `activations` takes them: 8 bits with a zero point, row by row. In place.
 void narrowRows(std::int64_t columns, std::span<float> rows) noexcept;
 
@@ -63,6 +63,6 @@ struct Narrowed {
     std::vector<float> scales;
     std::vector<std::int8_t> zeroPoints;
 };
-Narrowed codesOf(const Scheme& scheme, std::int64_t channels, std::int64_t inputs, std::span<const float> weight);
+Narrowed codesOf(const Scheme& scheme, std::int64_t inputs, std::span<const float> weight);
 
 }  // namespace etscope::advisor

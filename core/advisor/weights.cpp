@@ -128,8 +128,9 @@ private:
             m_weight.inputs = shape[0];
             m_weight.channels = shape[1];
         } else {
-            m_weight.channels = shape[0];
-            m_weight.inputs = shape[0] == 0 ? 0 : all / shape[0];
+            m_weight.inputs = m_weight.kind == OperatorKind::Convolution ? shape[1] : shape.back();
+            m_weight.channels = m_weight.inputs == 0 ? 0 : all / m_weight.inputs;
+            if (m_weight.kind == OperatorKind::Convolution && shape[0] > 0) m_weight.places = m_weight.channels / shape[0];
         }
         if (all < kLeastElements) return std::nullopt;
         m_weight.position = m_graph.flow.position(m_weight.readers.front().node);
@@ -144,27 +145,31 @@ private:
     bool m_any = false, m_mixed = false;
 };
 
-/// The elements row by row in f32, whatever the type and order.
-std::vector<float> rowsOf(const Array& array, bool turned) {
+/// Where the elements of a weight's rows stand in it: rows of inputs, whatever the layout.
+template <class Visit>
+void eachElement(const Weight& weight, Visit&& visit) {
+    const auto channels = static_cast<std::size_t>(weight.channels), inputs = static_cast<std::size_t>(weight.inputs),
+               places = static_cast<std::size_t>(weight.places);
+    for (std::size_t row = 0; row < channels; ++row)
+        for (std::size_t i = 0; i < inputs; ++i)
+            visit(row * inputs + i, weight.turned ? i * channels + row : ((row / places) * inputs + i) * places + row % places);
+}
+
+/// The elements in f32; of a weight row by row.
+std::vector<float> rowsOf(const Array& array, const Weight* weight) {
     const std::vector<double> given = evaluate::doublesOf(array);
     std::vector<float> rows(given.size());
-    if (!turned) {
+    if (weight == nullptr)
         std::ranges::transform(given, rows.begin(), [](double one) { return static_cast<float>(one); });
-        return rows;
-    }
-    const auto inputs = static_cast<std::size_t>(array.shape[0]), channels = static_cast<std::size_t>(array.shape[1]);
-    for (std::size_t i = 0; i < inputs; ++i)
-        for (std::size_t c = 0; c < channels; ++c) rows[c * inputs + i] = static_cast<float>(given[i * channels + c]);
+    else
+        eachElement(*weight, [&](std::size_t row, std::size_t at) { rows[row] = static_cast<float>(given[at]); });
     return rows;
 }
 
-Array arrayOf(const evaluate::Context& context, const Array& like, const std::vector<float>& rows, bool turned) {
+Array arrayOf(const evaluate::Context& context, const Array& like, const std::vector<float>& rows, const Weight* weight) {
     std::vector<double> values(rows.begin(), rows.end());
-    if (turned) {
-        const auto inputs = static_cast<std::size_t>(like.shape[0]), channels = static_cast<std::size_t>(like.shape[1]);
-        for (std::size_t i = 0; i < inputs; ++i)
-            for (std::size_t c = 0; c < channels; ++c) values[i * channels + c] = static_cast<double>(rows[c * inputs + i]);
-    }
+    if (weight != nullptr)
+        eachElement(*weight, [&](std::size_t row, std::size_t at) { values[at] = static_cast<double>(rows[row]); });
     Array made = context.make(like.type, like.shape, evaluate::Content::Unset);
     evaluate::storeDoubles(made.stored, values.data(), values.size(), made.storage->data());
     return made;
@@ -207,13 +212,13 @@ Result<evaluate::Values> Narrowing::compute(const evaluate::Scope& scope, NodeId
             const Array* array = arguments[change.argument].value.array();
             if (array == nullptr || !array->floating()) continue;
             context.charge(array->count());
-            const bool turned = change.weight != nullptr && change.weight->turned;
-            std::vector<float> rows = rowsOf(*array, turned);
+            if (change.weight != nullptr && array->count() != change.weight->channels * change.weight->inputs) continue;
+            std::vector<float> rows = rowsOf(*array, change.weight);
             if (change.weight != nullptr)
-                narrow(*change.scheme, change.weight->channels, change.weight->inputs, rows);
+                narrow(*change.scheme, change.weight->inputs, rows);
             else if (!array->shape.empty())
                 narrowRows(array->shape.back(), rows);
-            arguments[change.argument].value = arrayOf(context, *array, rows, turned);
+            arguments[change.argument].value = arrayOf(context, *array, rows, change.weight);
         }
         return {};
     });

@@ -23,6 +23,7 @@ struct Weight {
     ScalarType type = ScalarType::F32;
     std::int64_t channels = 0, inputs = 0;  ///< rows that may have scales of their own, elements of each
     bool turned = false;                    ///< its first axis are the inputs
+    std::int64_t places = 1;                ///< of a convolution's kernel: each has rows of its own, as torchao has it
     std::vector<Place> readers;             ///< where the constant itself is taken
     std::vector<Place> operands;            ///< what it is multiplied with
     std::vector<graph::NodeId> operators;

@@ -235,6 +235,28 @@ class Questions:
         """Which tokens reference and runtime choose, from outputs over a vocabulary; ``failed`` when one differs."""
         return self._ask("tokens", _given(locals()), ())
 
+    def advise(
+        self,
+        topic: str = "quantisation",
+        *,
+        method: str | None = None,
+        schemes: str | Iterable[str] | None = None,
+        budget: str | int | None = None,
+        max_kl: float | None = None,
+        keep: str | Iterable[str] | None = None,
+        tied: bool = False,
+        cases: int | None = None,
+        sets: int | None = None,
+        plan: bool = False,
+        output: Path | None = None,
+    ) -> Document:
+        """Which weights may be kept narrow, and what it does to the outputs; ``failed`` when no set fits.
+
+        ``budget``: bytes that the weights may take, or a text with a unit: ``"120MB"``; ``keep``: ``"float:lm_head"``; ``output``: where to
+        write the recipe.
+        """
+        return self._ask("advise", _given(locals(), "topic"), (topic,))
+
     def conversation(self, *, no_values: bool = False, blame: bool = False, token: int | None = None) -> Document:
         """A trace of a conversation, checked; ``failed`` when anything is wrong. ``no_values`` does not compute the calls.
 

@@ -50,15 +50,15 @@ private slots:
         const Scheme* own = schemeOf(scheme.toStdString());
         QVERIFY(own != nullptr);
         const Json& row = kept()["schemes"][scheme.toStdString()];
-        const auto channels = kept()["channels"].get<std::int64_t>(), inputs = kept()["inputs"].get<std::int64_t>();
+        const auto inputs = kept()["inputs"].get<std::int64_t>();
         std::vector<float> weight = floats(kept()["weight"]);
         if (row.contains("codes")) {
-            const Narrowed narrowed = codesOf(*own, channels, inputs, weight);
+            const Narrowed narrowed = codesOf(*own, inputs, weight);
             QCOMPARE(narrowed.codes, row["codes"].get<std::vector<std::int8_t>>());
             QCOMPARE(firstOther(narrowed.scales, floats(row["scales"])), std::nullopt);
             QCOMPARE(narrowed.zeroPoints, row["zero_points"].get<std::vector<std::int8_t>>());
         }
-        narrow(*own, channels, inputs, weight);
+        narrow(*own, inputs, weight);
         const auto other = firstOther(weight, floats(row["weight"]));
         QVERIFY2(!other, other ? std::to_string(*other).c_str() : "");
     }
@@ -66,8 +66,7 @@ private slots:
     /// Every scheme of the table that torchao has is among the kept ones.
     void all() {
         for (const Scheme& scheme : schemes())
-            if (!scheme.isFloat() && scheme.id != "int8-tensor")
-                QVERIFY2(kept()["schemes"].contains(std::string(scheme.id)), scheme.id.data());
+            if (!scheme.isFloat()) QVERIFY2(kept()["schemes"].contains(std::string(scheme.id)), scheme.id.data());
     }
 
     void activations() {
@@ -76,17 +75,10 @@ private slots:
         QCOMPARE(firstOther(rows, floats(kept()["rows"])), std::nullopt);
     }
 
-    void oneScale() {
-        std::vector<float> weight{1, -2, 127.5F, 0.4F};
-        narrow(*schemeOf("int8-tensor"), 2, 2, weight);
-        QCOMPARE(weight, (std::vector<float>{1, -2, 127, 0}));
-    }
-
     void bytes() {
         QCOMPARE(schemeOf("float")->bytes(4, 64), std::uint64_t{1024});
         QCOMPARE(schemeOf("f16")->bytes(4, 64), std::uint64_t{512});
         QCOMPARE(schemeOf("int8")->bytes(4, 64), std::uint64_t{256 + 16});
-        QCOMPARE(schemeOf("int8-tensor")->bytes(4, 64), std::uint64_t{256 + 4});
         QCOMPARE(schemeOf("8da4w-32")->bytes(4, 64), std::uint64_t{128 + 8 * 2});
         QCOMPARE(schemeOf("int4a-32")->bytes(4, 64), std::uint64_t{128 + 8 * 5});
     }
@@ -95,6 +87,7 @@ private slots:
         QVERIFY(schemeOf("8da4w-32")->fits(OperatorKind::Linear, 64));
         QVERIFY(!schemeOf("8da4w-32")->fits(OperatorKind::Linear, 48));
         QVERIFY(!schemeOf("8da8w")->fits(OperatorKind::Embedding, 64));
+        QVERIFY(!schemeOf("int8")->fits(OperatorKind::Product, 64) && schemeOf("f16")->fits(OperatorKind::Product, 64));
         QVERIFY(!schemeOf("int4-32")->fits(OperatorKind::Convolution, 64));
         QVERIFY(schemeOf("int8")->fits(OperatorKind::Convolution, 27));
         QVERIFY(schemeOf("nothing") == nullptr);

@@ -72,6 +72,7 @@ const std::vector<QStringList>& printers() {
             {"drift", kSample, "--method", "text_decoder"},
             {"tokens", kSample},
             {"conversation", kTalk},
+            {"advise", "quantisation", kSample, "--method", "text_decoder", "--sets", "4"},
             {"verdict", kSample},
             {"compare", kSample},
             {"diff", kRecord, kRecord},

@@ -63,6 +63,14 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"write", {std::string(kOut) + "file"}},
         {"worst", {"100"}},
         {"position", {"0", "18446744073709551615"}},
+        {"token", {"0", "18446744073709551615"}},
+        {"TOPIC", {"quantisation"}},
+        {"schemes", {"int8,f16"}},
+        {"advise --budget", {"1KB"}},
+        {"max-kl", {"0.01"}},
+        {"keep", {"float:x*"}},
+        {"cases", {"2"}},
+        {"sets", {"4"}},
         {"top", {"1"}},
         {"pair-nodes", {"forward/edge/add=x"}},
         {"metric", {"cosine", "snr_db", "kl"}},
@@ -169,7 +177,8 @@ private:
     std::vector<Words> formsOf(const CLI::Option& option, const std::string& name) const {
         const std::string dashed = (option.get_lnames().empty() ? "-" : "--") + name;
         if (isFlag(option)) return {{dashed}};
-        const auto values = valuesOfOptions().find(name);
+        const auto own = valuesOfOptions().find(m_name + " " + dashed);
+        const auto values = own != valuesOfOptions().end() ? own : valuesOfOptions().find(name);
         if (values == valuesOfOptions().end()) return {{"--no-value-is-known-of-" + name}};
         std::vector<Words> forms;
         for (const std::string& value : values->second)
