@@ -89,9 +89,9 @@ private:
         for (const std::string& line : calls.lines()) text += line + "\n";
         auto given = results(calls);
         if (!given) return given;
-        auto fed = inputs();
-        if (!fed) return fed;
-        return text + *given + *fed + partitioners();
+        auto callInputs = inputs();
+        if (!callInputs) return callInputs;
+        return text + *given + *callInputs + fed() + partitioners();
     }
 
     Result<std::string> results(const CallsCode& calls) const {
@@ -129,6 +129,29 @@ private:
         text += "\n\ndef cases():\n    return [\n";
         for (const std::string& one : cases) text += "        " + one + ",\n";
         return text + "    ]\n";
+    }
+
+    /// What a caller lays out in memory otherwise than the export.
+    std::string fed() const {
+        if (m_sketch.orders.empty()) return {};
+        std::string list;
+        std::size_t number = 0;
+        for (const Feed& feed : m_sketch.feeds) {
+            if (feed.kind != FeedKind::Input) continue;
+            const std::string input = "inputs[" + std::to_string(number++) + "]";
+            const auto order = m_sketch.orders.find(feed.name);
+            if (order == m_sketch.orders.end()) {
+                list += input + ", ";
+                continue;
+            }
+            const evaluate::Dims axes(order->second.begin(), order->second.end());
+            list += "laid_out(" + input + ", " + shapeText(axes) + "), ";
+        }
+        return "\n\ndef laid_out(tensor, order):\n"
+               "    \"\"\"The same tensor, its axes in another order in memory.\"\"\"\n"
+               "    return tensor.permute(order).contiguous().permute([order.index(axis) for axis in range(len(order))])\n"
+               "\n\ndef fed(inputs):\n    return (" +
+               list.substr(0, list.size() - 1) + ")\n";
     }
 
     std::string partitioners() const {

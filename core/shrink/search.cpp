@@ -137,8 +137,9 @@ Result<void> Search::cutAt(const Nodes& seeds, const Nodes& within, const JobCon
     alone.insert(alone.end(), within.begin(), within.end());
     for (const graph::NodeId node : alone) {
         const std::string kind = operatorName(*m_material.graph, node);
-        const bool isTold = std::ranges::find(seeds, node) != seeds.end();
-        if (!kinds.insert(kind).second && !isTold) continue;
+        const auto results = m_material.flow->results(node);
+        const bool isFixed = std::ranges::all_of(results, [&](graph::ValueId id) { return m_material.fixed.contains(id); });
+        if (isFixed || !kinds.insert(kind).second) continue;
         if (auto done = attempt(kind + " alone", {node}); !done) return done.failure();
     }
     if (auto done = attempt(nodesText(seeds.size()) + " at fault", seeds); !done) return done.failure();

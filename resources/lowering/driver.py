@@ -205,6 +205,25 @@ def build(request):
 # Requests -----------------------------------------------------------------------------------------------------------------------
 
 
+def keep_lists_of_operators():
+    """PyTorch lists all operators anew for every export, which is half of the time of a small one."""
+    try:
+        from torch._export import utils
+
+        utils._materialize_cpp_cia_ops()
+        utils._materialize_cpp_cia_ops = lambda: None
+        list_them, kept = utils._collect_all_valid_cia_ops_for_namespace, {}
+
+        def listed(namespace):
+            if namespace not in kept:
+                kept[namespace] = list_them(namespace)
+            return set(kept[namespace])
+
+        utils._collect_all_valid_cia_ops_for_namespace = listed
+    except Exception as error:  # another version; it takes longer
+        print(f"torch._export.utils: {error}", file=sys.stderr)
+
+
 def hello(_request):
     Step.name = "import"
     import torch
@@ -219,6 +238,7 @@ def hello(_request):
             importlib.import_module(package)
         except Exception as error:
             print(f"{package}: {error}", file=sys.stderr)
+    keep_lists_of_operators()
     backends = lib._get_registered_backend_names() if hasattr(lib, "_get_registered_backend_names") else []
     return {"python": platform.python_version(), "torch": torch.__version__, "executorch": version_of("executorch"),
             "backends": sorted(backends)}

@@ -1,0 +1,149 @@
+// Code of whole graphs and of parts: it says what the graph says. Where there is a Python with torch and executorch, each fixture's
+// graph is written, exported, lowered and run again, and gives what it should.
+#include <QtTest>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "shrink/bench.h"
+#include "shrink/material.h"
+#include "shrink/model_code.h"
+#include "support/own_exports.h"
+#include "support/temp_dir.h"
+#include "support/test_case.h"
+
+using namespace etscope;
+using namespace etscope::shrink;
+
+namespace {
+
+std::shared_ptr<const session::Session> opened(const std::string& fixture) {
+    auto session = session::Session::open({test::ownFile(fixture)}, {}, {});
+    return session ? *session : nullptr;
+}
+
+}  // namespace
+
+class TestModelCode : public QObject {
+    Q_OBJECT
+private slots:
+    void partOfAGraph();
+    void bodiesOfControlFlow();
+    void stateIsKept();
+    void whatHasNoCode();
+    void rebuilt_data();
+    void rebuilt();
+};
+
+void TestModelCode::partOfAGraph() {
+    const auto session = opened("known_bugs/power");
+    QVERIFY(session);
+    const auto material = materialOf({*session, "forward"}, graph::StageId::edge(), {}, {});
+    QVERIFY2(material, material ? "" : material.error().message.c_str());
+    std::vector<graph::NodeId> nodes;
+    for (const graph::NodeId node : material->graph->top().nodes)
+        if (operatorName(*material->graph, node).starts_with("aten.pow")) nodes.push_back(node);
+    QCOMPARE(nodes.size(), std::size_t{1});
+    const auto sketch = cut(*material, nodes, StateAs::Input);
+    QVERIFY(sketch);
+    QCOMPARE(sketch->feeds.size(), std::size_t{1});
+    QVERIFY(sketch->feeds.front().kind == FeedKind::Input);
+    const auto code = modelCode(*sketch, "A part.");
+    QVERIFY(code);
+    QVERIFY(code->values.empty());
+    const std::string expected =
+        "\"\"\"A part.\"\"\"\n"
+        "import torch\n\n"
+        "aten = torch.ops.aten\n\n\n"
+        "class Model(torch.nn.Module):\n"
+        "    def forward(self, add):\n"
+        "        pow = aten.pow.Tensor_Scalar(add, exponent=3)\n"
+        "        return pow\n\n\n"
+        "def inputs():\n"
+        "    return (torch.tensor([3, 5, 7, 9]),)\n";
+    QCOMPARE(code->text, expected);
+}
+
+void TestModelCode::bodiesOfControlFlow() {
+    const auto session = opened("specialised");
+    QVERIFY(session);
+    for (const session::Method& method : session->methods()) {
+        const auto material = materialOf({*session, method.name}, graph::StageId::edge(), {}, {});
+        QVERIFY2(material, method.name.c_str());
+        const auto sketch = cut(*material, material->graph->top().nodes, StateAs::Input);
+        QVERIFY2(sketch, method.name.c_str());
+        const auto code = modelCode(*sketch, "All.");
+        QVERIFY2(code, code ? "" : code.error().message.c_str());
+        QVERIFY(code->text.find("pickle") == std::string::npos);
+    }
+}
+
+void TestModelCode::stateIsKept() {
+    const auto session = opened("running_sum");
+    QVERIFY(session);
+    const std::string method = session->methods().front().name;
+    const auto material = materialOf({*session, method}, graph::StageId::edge(), {}, {});
+    QVERIFY2(material, material ? "" : material.error().message.c_str());
+    QVERIFY(!material->states.empty());
+    const auto sketch = cut(*material, material->graph->top().nodes, StateAs::State);
+    QVERIFY(sketch);
+    const auto code = modelCode(*sketch, "State.");
+    QVERIFY(code);
+    QVERIFY(code->text.find(".copy_(") != std::string::npos);
+}
+
+void TestModelCode::whatHasNoCode() {
+    Sketch sketch;
+    const auto session = opened("known_bugs/power");
+    const auto material = materialOf({*session, "forward"}, graph::StageId::edge(), {}, {});
+    QVERIFY(material);
+    sketch.graph = material->graph;
+    sketch.nodes = {material->graph->top().nodes.back()};  // without what it reads
+    const auto code = modelCode(sketch, "");
+    QVERIFY(!code);
+    QCOMPARE(code.error().code, std::string("shrink-no-code"));
+}
+
+void TestModelCode::rebuilt_data() {
+    QTest::addColumn<QString>("fixture");
+    for (const char* name :
+         {"circular", "delegated", "folded", "grouped", "halves", "kernel_vlm", "linear_decoder", "lstm", "masked", "methods",
+          "recurrent_xnnpack", "rows_xnnpack", "running_sum", "shared_bias", "specialised", "tied", "tiny", "vlm"})
+        QTest::newRow(name) << name;
+}
+
+void TestModelCode::rebuilt() {
+    const char* python = std::getenv("ETSCOPE_EXECUTORCH_PYTHON");
+    if (python == nullptr) QSKIP("ETSCOPE_EXECUTORCH_PYTHON names no Python with torch and executorch");
+    QFETCH(QString, fixture);
+    const auto session = opened(fixture.toStdString());
+    QVERIFY(session);
+    static const test::TempDir dir;
+    static auto driver = lowering::Driver::start({python, dir.path()}, {});
+    QVERIFY2(driver, driver ? "" : driver.error().message.c_str());
+    for (const session::Method& method : session->methods()) {
+        const auto material = materialOf({*session, method.name}, graph::StageId::edge(), {}, {});
+        if (!material) {
+            qInfo("%s: %s", method.name.c_str(), material.error().message.c_str());
+            continue;
+        }
+        auto sketch = cut(*material, material->graph->top().nodes, StateAs::Input);
+        if (!sketch) {
+            qInfo("%s: %s %s", method.name.c_str(), sketch.error().message.c_str(), sketch.error().where.c_str());
+            continue;
+        }
+        if (const auto* plan = session->plan(method.name))
+            for (const auto& delegate : plan->delegates)
+                if (sketch->backends.empty() && !partitionerOf(delegate.id).empty()) sketch->backends = {delegate.id};
+        const std::string folder = dir.path() + "/" + fixture.toStdString() + "-" + method.name;
+        std::filesystem::create_directories(folder);
+        Bench bench(*driver, folder, {});
+        const auto trial = bench.tryOut(*sketch, "Rebuilt.", {});
+        QVERIFY(trial);
+        qInfo("%s: %s %s", method.name.c_str(), std::string(trialStateName(trial->state)).c_str(), trial->message.c_str());
+        QVERIFY2(trial->state == TrialState::Right || trial->state == TrialState::NotDecided, trial->message.c_str());
+    }
+}
+
+ETSCOPE_TEST(TestModelCode)
+#include "tst_model_code.moc"
