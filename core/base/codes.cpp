@@ -673,6 +673,14 @@ constexpr CodeRow kRuns[] = {
     {"run-no-values", Error, Sentence::phrase("no call of a run came to its end")},
 };
 
+constexpr CodeRow kShrinks[] = {
+    {"shrink-no-run", Error, Sentence::phrase("no run of the session tells what is wrong, so nothing can be made smaller"),
+     Question},
+    {"shrink-not-at-fault", Error, Sentence::phrase("what is to be made smaller is nothing that is at fault"), Question},
+    {"shrink-no-value", Error, Sentence::phrase("a value that a part of a graph reads is not known")},
+    {"shrink-no-code", Error, Sentence::phrase("a part of a graph cannot be written as code")},
+};
+
 constexpr CodeSection kSections[] = {
     {"Codes of questions", kQuestions},
     {"Codes of files", kFiles},
@@ -692,6 +700,7 @@ constexpr CodeSection kSections[] = {
     {"Writing a bundled program", kBundleWriting},
     {"ETDump", kDump},
     {"Run record", kRuns},
+    {"Shrink", kShrinks},
     {"Values for an overlay", kOverlay},
     {"Patterns", kPatterns},
     {"Delegate codes", kDelegates},

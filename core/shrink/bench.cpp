@@ -113,6 +113,10 @@ Result<void> Bench::judge(Trial& trial, const JobContext& job) const {
     const auto edge = (*session)->graph(kMethod, graph::StageId::edge(), job);
     const auto isWanted = [&](const causes::Culprit& culprit) {
         if (m_wanted.byOutputs) return true;
+        // That it was fed something else is the other explanation of a call that alone reads an input; here it was not.
+        const bool isOfInput = culprit.cause == causes::Cause::Input &&
+                               (m_wanted.cause == causes::Cause::Kernel || m_wanted.cause == causes::Cause::Delegate);
+        if (isOfInput) return true;
         if (culprit.cause != m_wanted.cause) return false;
         if (m_wanted.operators.empty() || culprit.nodes.empty() || !edge) return true;
         return std::ranges::any_of(culprit.nodes, [&](const std::string& path) {

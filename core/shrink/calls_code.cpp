@@ -150,13 +150,43 @@ Result<std::string> CallsCode::callText(const graph::Node& node, const std::stri
             continue;
         }
         byName = byName || argument.positional == 0 || (argument.positional < 0 && !first);
-        auto value = argumentText(argument, indent, namesSizes(target));
+        auto value = sizeText(node, argument);
+        if (!value) return value;
+        if (value->empty()) value = argumentText(argument, indent, namesSizes(target));
         if (!value) return value;
         if (byName && !name.empty()) label = std::string(name) + "=";
         *text += (first ? "" : ", ") + label + *value;
         first = false;
     }
     return *text + ")";
+}
+
+Result<std::string> CallsCode::sizeText(const graph::Node& node, const Argument& argument) {
+    const auto arguments = m_model.arguments(node);
+    const bool isOfTensor = !m_sketch.sizes.empty() && !arguments.empty() && arguments.front().kind == ArgumentKind::Value;
+    if (!isOfTensor) return std::string();
+    const std::string_view verb = verbOf(m_model.text(node.target)), label = m_model.text(argument.name);
+    auto from = name(arguments.front().value());
+    if (!from) return from;
+    if (verb == "native_group_norm") {
+        if (label == "N") return *from + ".shape[0]";
+        if (label == "C") return *from + ".shape[1]";
+        return label == "HxW" ? *from + ".shape[2:].numel()" : std::string();
+    }
+    const bool isView = verb == "view_copy" || verb == "view" || verb == "reshape" || verb == "_unsafe_view";
+    if (!isView || argument.kind != ArgumentKind::List) return std::string();
+    const auto sizes = m_model.dims(m_model.meta(m_model.value(arguments.front().value()).meta).sizes);
+    std::string text;
+    bool isOpen = true;
+    for (const Argument& item : m_model.listItems(argument)) {
+        const bool isKnown = item.kind != ArgumentKind::Int || m_sketch.sizes.contains(item.integer) || item.integer == 1 ||
+                             std::ranges::find(sizes, item.integer, &graph::Dim::value) != sizes.end();
+        auto part = isKnown || !isOpen ? argumentText(item, {}, true) : Result<std::string>(std::string("-1"));
+        if (!part) return part;
+        isOpen = isOpen && *part != "-1";
+        text += (text.empty() ? "" : ", ") + *part;
+    }
+    return "[" + text + "]";
 }
 
 Result<std::string> CallsCode::listText(const Argument& list, const std::string& indent, bool isSize) {

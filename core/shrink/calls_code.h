@@ -34,6 +34,8 @@ private:
     Result<void> addBody(graph::GraphId body, const std::string& function, const std::string& indent);
     Result<std::string> callText(const graph::Node& node, const std::string& indent);
     Result<std::string> argumentText(const graph::Argument& argument, const std::string& indent, bool isSize);
+    /// Of an argument that follows from a tensor's sizes, which are others than the graph's; empty: it does not.
+    Result<std::string> sizeText(const graph::Node& node, const graph::Argument& argument);
     Result<std::string> listText(const graph::Argument& list, const std::string& indent, bool isSize);
     std::string targetsText(const graph::Node& node);
     Result<std::string> callee(std::string_view target);

@@ -22,11 +22,6 @@ Nodes without(const Nodes& nodes, std::size_t first, std::size_t count) {
     return left;
 }
 
-/// A place where a size stands: an axis of a feed.
-struct Place {
-    std::size_t feed = 0, axis = 0;
-};
-
 std::vector<Place> placesOf(const Sketch& sketch, std::int64_t size) {
     std::vector<Place> places;
     for (std::size_t f = 0; f < sketch.feeds.size(); ++f)
@@ -131,7 +126,9 @@ Result<void> Search::cutAt(const Nodes& seeds, const Nodes& within, const JobCon
         std::ranges::sort(nodes);
         return m_best || isLate() ? Result<bool>(true) : keeps(Phase::Cut, what, nodes, job);
     };
-    // Each kind of operator once, then what is named together, then its surroundings.
+    // What is named together, each kind of operator once, then their surroundings.
+    if (seeds.size() > 1 && seeds.size() <= m_options.operators)
+        if (auto done = attempt(nodesText(seeds.size()) + " at fault", seeds); !done) return done.failure();
     std::set<std::string> kinds;
     Nodes alone = seeds;
     alone.insert(alone.end(), within.begin(), within.end());
@@ -201,17 +198,24 @@ Result<void> Search::simplerWeights(const JobContext& job) {
     return {};
 }
 
-Result<bool> Search::keepsSize(std::int64_t from, std::int64_t to, bool atEnd, const JobContext& job) {
+Result<bool> Search::keepsPart(const std::string& what, const std::vector<Place>& places, std::int64_t from, std::int64_t to,
+                               const JobContext& job) {
+    auto first = keeps(Phase::Sizes, what, resized(m_best->sketch, places, from, 0, to), job);
+    // What cannot be built of the first elements cannot be built of the last.
+    if (!first || *first || m_steps.back().state == TrialState::NotBuilt || isLate()) return first;
+    return keeps(Phase::Sizes, what + ", the last", resized(m_best->sketch, places, from, from - to, to), job);
+}
+
+Result<bool> Search::keepsSize(std::int64_t from, std::int64_t to, const JobContext& job) {
     const auto places = placesOf(m_best->sketch, from);
     if (places.empty() || to >= from || isLate()) return false;
-    const std::int64_t first = atEnd ? from - to : 0;
-    const std::string what = std::to_string(to) + " of " + std::to_string(from) + (atEnd ? ", the last" : "");
-    auto together = keeps(Phase::Sizes, what, resized(m_best->sketch, places, from, first, to), job);
+    const std::string what = std::to_string(to) + " of " + std::to_string(from);
+    auto together = keepsPart(what, places, from, to, job);
     if (!together || *together || places.size() == 1) return together;
     for (const Place& place : places) {
         if (isLate()) break;
-        const std::string where = m_best->sketch.feeds[place.feed].name + ", axis " + std::to_string(place.axis) + ": " + what;
-        auto alone = keeps(Phase::Sizes, where, resized(m_best->sketch, {place}, from, first, to), job);
+        const std::string where = m_best->sketch.feeds[place.feed].name + ", axis " + std::to_string(place.axis) + ": ";
+        auto alone = keepsPart(where + what, {place}, from, to, job);
         if (!alone || *alone) return alone;
     }
     return false;
@@ -225,13 +229,12 @@ Result<void> Search::smallerSizes(const JobContext& job) {
         if (next == sizes.end() || isLate()) return {};
         const std::int64_t size = *next;
         bool isLess = false;
-        for (const std::int64_t to : std::set<std::int64_t>{1, 2, size / 2, (size + 1) / 2, size - 1})
-            for (const bool atEnd : {false, true}) {
-                if (isLess || to < 1) break;
-                auto kept = keepsSize(size, to, atEnd, job);
-                if (!kept) return kept.failure();
-                isLess = *kept;
-            }
+        for (const std::int64_t to : std::set<std::int64_t>{1, 2, size / 2, (size + 1) / 2, size - 1}) {
+            if (isLess) break;
+            auto kept = keepsSize(size, to, job);
+            if (!kept) return kept.failure();
+            isLess = *kept;
+        }
         if (!isLess) settled.insert(size);
     }
 }

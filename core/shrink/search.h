@@ -47,6 +47,11 @@ struct Found {
     Trial trial;
 };
 
+/// A place where a size stands: an axis of a feed.
+struct Place {
+    std::size_t feed = 0, axis = 0;
+};
+
 class Search {
 public:
     /// Keeps references.
@@ -71,7 +76,9 @@ private:
     /// Whether the candidate is wrong in the same way: it is the smallest then.
     Result<bool> keeps(Phase phase, std::string what, const Result<Sketch>& sketch, const JobContext& job);
     Result<bool> keeps(Phase phase, std::string what, const Nodes& nodes, const JobContext& job);
-    Result<bool> keepsSize(std::int64_t from, std::int64_t to, bool atEnd, const JobContext& job);
+    Result<bool> keepsSize(std::int64_t from, std::int64_t to, const JobContext& job);
+    Result<bool> keepsPart(const std::string& what, const std::vector<Place>& places, std::int64_t from, std::int64_t to,
+                           const JobContext& job);
     Nodes grown(const Nodes& nodes, const std::set<graph::NodeId>& within) const;
     bool isLate() const;
 

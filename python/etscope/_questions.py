@@ -362,6 +362,17 @@ class Questions:
             given["python"] = sys.executable
         return self._ask("run", given, ())
 
+    def shrink(self, output: Path, *, of: str | None = None, python: Path | None = None, time: float | None = None, memory: float | None = None) -> Document:
+        """The smallest program that is still wrong in the same way, into the new folder ``output``; EXECUTES parts of the program.
+
+        ``of`` is what is at fault: a method, or an address as ``verdict()`` has it; the first thing unless told. ``python`` (this one
+        unless told) has torch and executorch. ``["state"]`` is shrunk, nothing_to_shrink, runtime_right or not_shrunk.
+        """
+        given = _given(locals())
+        if python is None:
+            given["python"] = sys.executable
+        return self._ask("shrink", given, ())
+
     def slim(self, output: Path, *, drop: str | Iterable[str] | None = None) -> Document:
         """Copies the ETRecord without what ``drop`` names, for bug reports: weights, sources, inputs, names."""
         parts = drop if drop is None or isinstance(drop, str) else ",".join(drop)

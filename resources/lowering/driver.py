@@ -69,6 +69,7 @@ class Code:
         for number, file in enumerate(files):
             spec = importlib.util.spec_from_file_location(f"etscope_code_{number}", os.path.join(folder, file))
             module = importlib.util.module_from_spec(spec)
+            sys.modules[spec.name] = module  # where the exporter looks for the code of branches
             spec.loader.exec_module(module)
             self.modules.append(module)
 

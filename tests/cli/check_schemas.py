@@ -254,6 +254,7 @@ def lines_of(checker, files):
     yield ["gate", *files, "--write-budget", os.devnull]
     yield ["report", *files, "-o", os.devnull]
     yield ["run", *files, "--python", "/bin/false", "-o", os.devnull]
+    yield ["shrink", *files, "--python", "/bin/false", "-o", os.devnull]
     yield ["slim", files[0], "-o", os.devnull]
     yield ["slim", files[0], "--drop", "weights,sources,inputs,names", "-o", os.devnull]
     yield ["set-metadata", files[0], "get_max_seq_len=1", "x:int=1", "--add", "-o", os.devnull]
@@ -365,6 +366,7 @@ def main():
         cut = tempfile.TemporaryDirectory()
         waiting.append(pool.submit(checker.document, ["run", own / "vlm", "--values", "outputs", "-o", pathlib.Path(cut.name) / "run",
                                                       "--python", source / "tests/run/fake_python"]))
+        waiting.append(pool.submit(checker.document, ["shrink", own / "folded", "-o", pathlib.Path(cut.name) / "shrink", "--python", "/bin/false"]))
         for session in cut_copies(own / "vlm", pathlib.Path(cut.name)):
             for name in ("model.etrecord", "model.pte", "model.bpte", "run.etdp"):
                 waiting += [pool.submit(checker.document, line) for line in lines_of(checker, [session / name])]

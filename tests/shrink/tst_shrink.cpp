@@ -1,0 +1,140 @@
+// What is to be shrunk, and what is not; with a Python that has torch and executorch the known bugs of the fixtures are.
+#include <QtTest>
+
+#include <filesystem>
+
+#include "shrink/shrink.h"
+#include "support/own_exports.h"
+#include "support/temp_dir.h"
+#include "support/test_case.h"
+
+using namespace etscope;
+using namespace etscope::shrink;
+
+namespace {
+
+Result<Answer> shrunk(const std::string& fixture, Options options, const std::string& folder, const JobContext& job = {}) {
+    const auto session = session::Session::open({test::ownFile(fixture)}, {}, {});
+    if (!session) return session.failure();
+    return shrink::shrink(**session, options, folder, job);
+}
+
+Options nobody(const std::string& of = {}) {
+    Options options;
+    options.of = of;
+    options.python = "/bin/false";
+    return options;
+}
+
+}  // namespace
+
+class TestShrink : public QObject {
+    Q_OBJECT
+private slots:
+    void nothingAtFault();
+    void whatIsAskedFor_data();
+    void whatIsAskedFor();
+    void aPythonWithoutTorch();
+    void aPythonThatLies();
+    void knownBugs_data();
+    void knownBugs();
+    void cancelled();
+};
+
+void TestShrink::nothingAtFault() {
+    const test::TempDir dir;
+    const auto answer = shrunk("tied", nobody(), dir.path("out"));
+    QVERIFY2(answer, answer ? "" : answer.error().message.c_str());
+    QVERIFY(answer->outcome == Outcome::NothingToShrink);
+    QVERIFY(answer->sentence.text().starts_with("nothing to shrink"));
+    QVERIFY(!std::filesystem::exists(dir.path("out")));
+}
+
+void TestShrink::whatIsAskedFor_data() {
+    QTest::addColumn<QString>("of");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("no address") << "nobody/knows"
+                                << "shrink-not-at-fault";
+    QTest::newRow("an innocent one") << "forward/program/0/0"
+                                     << "shrink-not-at-fault";
+    QTest::newRow("the culprit") << "forward"
+                                 << "run-no-executorch";
+    QTest::newRow("its node") << "forward/edge/aten_pow_tensor_scalar"
+                              << "run-no-executorch";
+}
+
+void TestShrink::whatIsAskedFor() {
+    QFETCH(QString, of);
+    QFETCH(QString, code);
+    const test::TempDir dir;
+    const auto answer = shrunk("known_bugs/power", nobody(of.toStdString()), dir.path("out"));
+    QVERIFY(!answer);
+    QCOMPARE(QString::fromStdString(answer.error().code), code);
+    QVERIFY(!std::filesystem::exists(dir.path("out")));
+}
+
+void TestShrink::aPythonWithoutTorch() {
+    const test::TempDir dir;
+    Options options;
+    options.python = ETSCOPE_FAKE_DRIVER;
+    qputenv("FAKE", "absent");
+    const auto answer = shrunk("known_bugs/power", options, dir.path("out"));
+    qunsetenv("FAKE");
+    QVERIFY(!answer);
+    QCOMPARE(answer.error().code, std::string("run-no-executorch"));
+}
+
+/// It says "done" to everything and writes nothing: no candidate is decided, and nothing is claimed.
+void TestShrink::aPythonThatLies() {
+    const test::TempDir dir;
+    Options options;
+    options.python = ETSCOPE_FAKE_DRIVER;
+    const auto answer = shrunk("known_bugs/power", options, dir.path("out"));
+    QVERIFY2(answer, answer ? "" : answer.error().message.c_str());
+    QVERIFY(answer->outcome == Outcome::NotShrunk);
+    QVERIFY(!answer->steps.empty());
+    for (const Step& step : answer->steps) QVERIFY(step.state == TrialState::NotDecided || step.state == TrialState::NotBuilt);
+    QVERIFY(std::filesystem::exists(dir.path("out/report.md")));
+    QVERIFY(!std::filesystem::exists(dir.path("out/candidates")));
+}
+
+void TestShrink::knownBugs_data() {
+    QTest::addColumn<QString>("op");
+    QTest::newRow("known_bugs/power") << "aten.pow.Tensor_Scalar";
+    QTest::newRow("known_bugs/pool") << "aten.max_pool2d_with_indices.default";
+    QTest::newRow("known_bugs/folded_norm") << "aten._native_batch_norm_legit_no_training.default";
+    QTest::newRow("known_bugs/channels_last") << "aten.mul.Tensor";
+    QTest::newRow("tanh_xnnpack") << "aten.gelu.default";
+}
+
+void TestShrink::knownBugs() {
+    const char* python = std::getenv("ETSCOPE_EXECUTORCH_PYTHON");
+    if (python == nullptr) QSKIP("ETSCOPE_EXECUTORCH_PYTHON names no Python with torch and executorch");
+    QFETCH(QString, op);
+    const test::TempDir dir;
+    Options options;
+    options.python = python;
+    const auto answer = shrunk(QTest::currentDataTag(), options, dir.path("out"));
+    QVERIFY2(answer, answer ? "" : answer.error().message.c_str());
+    QVERIFY2(answer->outcome == Outcome::Shrunk, answer->sentence.text().c_str());
+    QVERIFY(answer->smallest->proven);
+    QVERIFY(answer->smallest->operators.size() <= 3);
+    QVERIFY(answer->smallest->inputBytes <= 4096);
+    QCOMPARE(QString::fromStdString(answer->smallest->operators.back()), op);
+    for (const char* name :
+         {"model.py", "export_and_run.py", "expected.npz", "repro.pte", "repro.etrecord", "report.md", "driver.py"})
+        QVERIFY2(std::filesystem::exists(dir.path(std::string("out/") + name)), name);
+}
+
+void TestShrink::cancelled() {
+    const test::TempDir dir;
+    std::stop_source stop;
+    stop.request_stop();
+    const auto answer = shrunk("known_bugs/power", nobody(), dir.path("out"), {stop.get_token()});
+    QVERIFY(!answer);
+    QCOMPARE(answer.error().code, std::string(Error::kCancelled));
+    QVERIFY(!std::filesystem::exists(dir.path("out")));
+}
+
+ETSCOPE_TEST(TestShrink)
+#include "tst_shrink.moc"
