@@ -322,7 +322,7 @@ void addShrink(CLI::App& app, Options& o) {
     app.add_option("--of", o.of, "What is at fault: a method, or an address as verdict prints it; the first thing unless told")
         ->type_name("ADDRESS|METHOD");
     app.add_option("--python", o.python, "The Python that has torch and executorch; python3 unless told")->type_name("PATH");
-    app.add_option("--time", o.seconds, "Seconds after which the smallest so far is the answer")
+    app.add_option("--time", o.shrinkSeconds, "Seconds after which the smallest so far is the answer")
         ->capture_default_str()
         ->check(CLI::Range(1.0, 1e9));
     app.add_option("--memory", o.memoryGib, "GiB that the Python's process may take; 0: any")

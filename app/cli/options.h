@@ -99,6 +99,7 @@ struct Options {
     std::string keep = "all", modules = "one";            ///< words of run::Values and run::Modules
     std::string python, runner, adb, adbProgram = "adb";  ///< the target; adb: the device's serial number
     double seconds = 600, memoryGib = 8;                  ///< 0: no limit
+    double shrinkSeconds = 240;
 
     std::string topic;  ///< `advise`: all that follow are of it
     std::vector<std::string> schemes, kept;

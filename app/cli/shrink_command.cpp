@@ -10,7 +10,7 @@ int runShrink(const Options& o, const std::shared_ptr<const session::Session>& s
     shrink::Options options;
     options.of = o.of;
     if (!o.python.empty()) options.python = o.python;
-    options.time = std::chrono::milliseconds(static_cast<std::int64_t>(o.seconds * 1000));
+    options.time = std::chrono::milliseconds(static_cast<std::int64_t>(o.shrinkSeconds * 1000));
     options.memory = o.memoryGib > 0 ? bytesOfGib(o.memoryGib) : 0;
     options.version = ETSCOPE_VERSION;
     if (const auto free = checkOutput(o, *session); !free) return complain(free.error());

@@ -25,6 +25,9 @@ void end(Trial& trial, TrialState state, std::string message) {
 /// Errors that end the search, not the trial.
 bool isFatal(const Error& error) { return error.code == Error::kCancelled || error.code == "write-failed"; }
 
+/// The program was loaded, and no call came to its end.
+bool isStop(const Error& error) { return error.code == "run-no-values" || error.code == "run-aborted"; }
+
 /// A caller's own order of dimensions, against what the program takes.
 void setOrders(run::RunPlan& plan, const Sketch& sketch) {
     std::size_t input = 0;
@@ -100,6 +103,10 @@ Result<void> Bench::execute(const Sketch& sketch, Trial& trial, const JobContext
     run::RunRequest request;
     request.by = m_driver.executor();
     const auto outcome = run::execute(*std::move(plan), request, trial.folder + "/run", job);
+    if (!outcome && m_wanted.stops && isStop(outcome.error())) {
+        end(trial, TrialState::StillWrong, outcome.error().message);
+        return {};
+    }
     return outcome ? Result<void>() : stop(outcome.error());
 }
 

@@ -17,6 +17,7 @@ struct Wanted {
     causes::Cause cause = causes::Cause::Unknown;
     std::set<std::string> operators;  ///< of which one must be at fault; empty: any
     bool byOutputs = false;           ///< whatever the cause: an output that is not the expected one
+    bool stops = false;               ///< the run ends before the method does
 };
 
 enum class TrialState : std::uint8_t {

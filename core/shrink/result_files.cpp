@@ -34,9 +34,11 @@ std::string textOf(const std::string& path) {
 
 /// The largest difference that rounding explains, where etscope knows it; "None" leaves it to the type.
 std::string limitText(const Trial& trial) {
-    if (!trial.judgement || trial.judgement->units <= 0 || !(trial.judgement->units < 1e30) || trial.judgement->limit <= 0)
-        return "None";
-    return numberText(trial.judgement->maxAbs / trial.judgement->units * trial.judgement->limit);
+    const auto& judged = trial.judgement;
+    if (!judged || judged->units <= 0 || !(judged->units < 1e30) || judged->limit <= 0) return "None";
+    // Where no element alone is too far off, all of them are: twice what rounding usually does.
+    if (judged->units <= judged->limit && judged->spread > 2) return numberText(2 * judged->maxAbs / judged->spread);
+    return numberText(judged->maxAbs / judged->units * judged->limit);
 }
 
 std::string script(const Trial& trial) {

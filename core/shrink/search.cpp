@@ -49,6 +49,15 @@ Sketch resized(Sketch sketch, const std::vector<Place>& places, std::int64_t fro
     return sketch;
 }
 
+/// What a size is cut to, smallest first: nothing is gained by taking single elements of many.
+std::set<std::int64_t> partsOf(std::int64_t size) {
+    constexpr std::int64_t kFew = 8;
+    std::set<std::int64_t> parts{1, 2, (size + 1) / 2, (3 * size) / 4};
+    if (size <= kFew) parts.insert(size - 1);
+    parts.erase(0);
+    return parts;
+}
+
 std::set<std::int64_t, std::greater<>> sizesOf(const Sketch& sketch) {
     std::set<std::int64_t, std::greater<>> sizes;
     for (const Feed& feed : sketch.feeds)
@@ -229,7 +238,7 @@ Result<void> Search::smallerSizes(const JobContext& job) {
         if (next == sizes.end() || isLate()) return {};
         const std::int64_t size = *next;
         bool isLess = false;
-        for (const std::int64_t to : std::set<std::int64_t>{1, 2, size / 2, (size + 1) / 2, size - 1}) {
+        for (const std::int64_t to : partsOf(size)) {
             if (isLess) break;
             auto kept = keepsSize(size, to, job);
             if (!kept) return kept.failure();

@@ -100,9 +100,10 @@ private:
     }
 
     Target made(const std::string& method, const Culprit& culprit) const {
-        Target target{method, addressOf(method, culprit), culprit, {culprit.cause, {}, false}, StateAs::Input, {}};
+        Target target{method, addressOf(method, culprit), culprit, {culprit.cause, {}, false, false}, StateAs::Input, {}};
         target.wanted.byOutputs =
             culprit.cause == Cause::Layout || culprit.cause == Cause::Unknown || culprit.cause == Cause::State;
+        target.wanted.stops = culprit.stopped;
         if (culprit.cause == Cause::State) target.states = StateAs::State;
         const program::ExecutionPlan* plan = m_session.plan(method);
         const bool isKernel = culprit.cause == Cause::Kernel && !culprit.delegate;

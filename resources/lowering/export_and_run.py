@@ -74,7 +74,12 @@ def main():
     cases = model.cases() if hasattr(model, "cases") else [model.inputs()]
     fed = [model.fed(case) if hasattr(model, "fed") else case for case in cases]
     expected = numpy.load(HERE / "expected.npz")
-    given = run(lowered(model), fed)
+    buffer = lowered(model)
+    try:
+        given = run(buffer, fed)
+    except RuntimeError as error:
+        print(f"the runtime stops: {error}\nthe bug is there")
+        return 1
     is_wrong = False
     for case, outputs in enumerate(given):
         for number, output in enumerate(outputs):
