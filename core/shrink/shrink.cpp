@@ -55,7 +55,7 @@ private:
         fs::create_directories(m_folder + "/candidates", error);
         std::optional<Found> found;
         for (const graph::StageId& stage : {graph::StageId::edge(), graph::StageId::exported()}) {
-            if (found) break;
+            if (found || isDecided()) break;
             auto searched = searchIn(stage, *driver);
             if (!searched && searched.error().code != Error::kCancelled && !isOfDriver(searched.error())) {
                 m_failed = searched.error();
@@ -66,6 +66,13 @@ private:
         }
         conclude(found.has_value());
         return found ? writeSmallest(*found, m_folder, *driver, m_answer, {}) : Result<void>();
+    }
+
+    /// The graph that was cut is what was lowered, and all of it is right: an earlier graph says nothing else.
+    bool isDecided() const {
+        const causes::Cause cause = m_target.culprit.cause;
+        const bool isBehind = cause == causes::Cause::Kernel || cause == causes::Cause::Delegate || cause == causes::Cause::State;
+        return isBehind && !m_answer.steps.empty() && m_answer.steps.back().state == TrialState::Right;
     }
 
     /// What no other graph would change.
