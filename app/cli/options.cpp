@@ -287,8 +287,9 @@ void addRun(CLI::App& app, Options& o) {
         ->allow_extra_args(false);
     app.add_option("--case", o.cases,
                    "What it is fed, several times for several calls: a case's number, bundle, record, example, random (the last "
-                   "resort), or a file or folder with the inputs of one call; all cases unless told")
-        ->type_name("N|bundle|record|example|random|FILE")
+                   "resort), or a file or folder with the inputs of one call; all cases unless told. METHOD: before it: for that "
+                   "method alone")
+        ->type_name("[METHOD:]N|bundle|record|example|random|FILE")
         ->allow_extra_args(false);
     app.add_option("--sizes", o.sizes, "Cut the inputs, or repeat them, to these sizes of symbols: bugs below the upper bound")
         ->type_name("SYMBOL=N,...")

@@ -182,19 +182,45 @@ Result<void> setSizes(PlannedCall& call, const session::MethodView& method, cons
     return {};
 }
 
+/// The method that the word is for, of those of the program: "text_decoder:record". Empty: for all.
+std::string_view methodOfWord(const session::Session& session, std::string_view word) {
+    std::string_view found;
+    const session::SessionFile* file = session.programFile();
+    if (file == nullptr || file->program == nullptr) return found;
+    for (const program::ExecutionPlan& plan : file->program->plans()) {
+        const bool names = word.size() > plan.name.size() && word.starts_with(plan.name) && word[plan.name.size()] == ':';
+        if (names && plan.name.size() > found.size()) found = word.substr(0, plan.name.size());
+    }
+    return found;
+}
+
+/// Those of the method itself, else those for all.
+std::vector<std::string> wordsFor(const session::MethodView& method, const std::vector<std::string>& words) {
+    std::vector<std::string> own, all;
+    for (const std::string& word : words) {
+        const std::string_view of = methodOfWord(method.session, word);
+        if (of.empty())
+            all.push_back(word);
+        else if (of == method.name)
+            own.push_back(word.substr(of.size() + 1));
+    }
+    return own.empty() ? all : own;
+}
+
 }  // namespace
 
 Result<std::vector<PlannedCall>> callsOf(const session::MethodView& method, const program::ExecutionPlan& plan,
                                          const PlanOptions& options, const JobContext& job) {
     CaseWords words(method, plan, job);
     std::vector<PlannedCall> calls;
-    if (options.cases.empty()) {
+    const std::vector<std::string> asked = wordsFor(method, options.cases);
+    if (asked.empty()) {
         auto found = words.usual();
         if (!found) return found;
         calls = *std::move(found);
         if (!options.sizes.empty()) calls.erase(calls.begin() + 1, calls.end());  // all would be cut to the same sizes
     }
-    for (const std::string& word : options.cases) {
+    for (const std::string& word : asked) {
         if (job.cancelled()) return cancelledFailure();
         auto found = words.of(word);
         if (!found) return found;

@@ -32,7 +32,8 @@ std::string_view modulesName(Modules modules) noexcept;
 struct PlanOptions {
     std::vector<std::string> methods;  ///< empty: all that have inputs
     /// Each: a number (case N), "bundle", "record", "example", "random", or a file or folder with the inputs of one call. Empty:
-    /// the cases of the bundle, else of the record, else of files in-…, else the example inputs.
+    /// the cases of the bundle, else of the record, else of files in-…, else the example inputs. "METHOD:" before one: for that
+    /// method alone, which the others are not for then.
     std::vector<std::string> cases;
     std::map<std::string, std::int64_t>
         sizes;                ///< of symbols: the inputs of the cases (else the example's) cut or repeated to them

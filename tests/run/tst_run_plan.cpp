@@ -1,6 +1,7 @@
 // What a run will execute, made from real sessions; nothing is executed by making it.
 #include <QtTest>
 
+#include "run/estimate.h"
 #include "run/plan_text.h"
 #include "run/run_plan.h"
 #include "support/temp_dir.h"
@@ -42,6 +43,9 @@ class TestRunPlan : public QObject {
 private slots:
     void allCasesOfTheBundle();
     void chosenCases();
+    void casesOfOneMethod();
+    void estimates();
+    void offers();
     void sizes();
     void random();
     void passes();
@@ -71,6 +75,59 @@ void TestRunPlan::chosenCases() {
 }
 
 /// The example is cut to fewer rows and repeated to more; integers, too.
+/// A word of one method is not for the others, and those for all are not for it.
+void TestRunPlan::casesOfOneMethod() {
+    const std::vector<std::string> files{"vlm/model.pte", "vlm/model.bpte", "vlm/model.etrecord"};
+    PlanOptions options;
+    options.cases = {"text_decoder:example", "vision_encoder:0", "vision_encoder:random", "bundle"};
+    const auto plan = planned(files, options);
+    std::map<std::string, std::vector<CaseSource>> sources;
+    for (const run::PlannedCall& call : plan.calls) sources[call.facts.method].push_back(call.facts.source);
+    QVERIFY(sources["text_decoder"] == std::vector{CaseSource::Example});
+    QVERIFY((sources["vision_encoder"] == std::vector{CaseSource::Bundle, CaseSource::Random}));
+    QVERIFY(std::ranges::all_of(sources["token_embedding"], [](CaseSource one) { return one == CaseSource::Bundle; }));
+    options.cases = {"text_decoder:example"};  // the others have all of theirs
+    QVERIFY(planned(files, options).calls.size() > 2);
+    options.cases = {"no_method:example"};
+    QCOMPARE(codeOf(files, options), std::string("run-cases"));
+}
+
+/// Of what is known: nothing is guessed, and no time is zero because none is known.
+void TestRunPlan::estimates() {
+    const auto bare = open({"vlm/model.pte", "vlm/model.bpte", "vlm/model.etrecord"});
+    PlanOptions options;
+    options.repeat = 3;
+    const auto plan = run::makePlan(*bare, options, {});
+    QVERIFY(plan);
+    const auto nothing = run::estimateOf(*bare, *plan, {});
+    QVERIFY(nothing && !nothing->seconds && nothing->methods.size() == 3);
+    std::size_t calls = 0;
+    for (const run::MethodEstimate& one : nothing->methods) {
+        QVERIFY(!one.seconds && one.from == run::TimeFrom::None && one.samples == 0);
+        calls += one.calls;
+    }
+    QCOMPARE(calls, plan->executions());
+    QVERIFY(nothing->files >= plan->program.size && nothing->planned > 0 && nothing->inputs > 0 && nothing->buffer > 0);
+    QCOMPARE(nothing->memory(), nothing->files + nothing->planned + nothing->inputs + nothing->buffer);
+
+    const auto talk = open({"conversations/talk/trace.jsonl"});  // its calls have no times
+    options.cases = {"random"};
+    const auto talked = run::makePlan(*talk, options, {});
+    QVERIFY2(talked, talked ? "" : talked.error().message.c_str());
+    QVERIFY(!run::estimateOf(*talk, *talked, {})->seconds);
+}
+
+void TestRunPlan::offers() {
+    const auto session = open({"vlm/model.pte", "vlm/model.bpte", "vlm/model.etrecord"});
+    const auto offers = run::offeredCases(*session, "text_decoder", {});
+    QVERIFY(offers && offers->size() >= 4);
+    QCOMPARE(offers->front().word, std::string());
+    QCOMPARE(offers->back().word, std::string("random"));
+    QCOMPARE(offers->back().calls, std::size_t{1});
+    QCOMPARE(offers->front().calls, (*offers)[1].calls);  // the bundle's
+    QVERIFY(run::offeredCases(*session, "no_method", {})->empty());
+}
+
 void TestRunPlan::sizes() {
     PlanOptions options;
     options.methods = {"text_decoder"};
