@@ -4,7 +4,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QTextBrowser>
 
 #include "frame/run_sheet.h"
 #include "support/temp_dir.h"
@@ -81,15 +80,10 @@ private slots:
     void aConversation() {
         Driver user;
         open(user, {ofOwn("conversations/talk")}, PageId::Conversation);
-        auto* talk = in<QTextBrowser>(&user.window(), "talk");
-        QVERIFY(talk != nullptr && talk->isVisible());
-        QVERIFY2(talk->toPlainText().contains("user"), qPrintable(talk->toPlainText()));
-        QVERIFY2(user.texts().contains("What was checked") || user.texts().contains("Splice"), qPrintable(user.texts()));
-        auto* token = in<QLabel>(&user.window(), "tokenWords");
-        QVERIFY(!token->isVisible());
-        emit talk->anchorClicked(QUrl(QStringLiteral("token:0")));
-        QVERIFY(token->isVisible());
-        QVERIFY2(token->text().contains("call "), qPrintable(token->text()));
+        const QString seen = user.texts();
+        for (const char* words : {"User", "Template", "Assistant", "What was checked", "Splice", "Calls that made it"})
+            QVERIFY2(seen.contains(QLatin1String(words)), qPrintable(seen));
+        QVERIFY2(in<QLabel>(&user.window(), "tokenTitle")->text().contains("<bot>"), qPrintable(seen));
     }
 
     /// What cannot run anything says so, and leaves nothing.

@@ -137,7 +137,10 @@ void DockLayout::arrange() {
 
 void DockLayout::arrangeSides() {
     dock(Dock::Outline)->setVisible(isOpen(Dock::Outline));
-    const bool selected = m_workspace.selection().valid() || isOpen(Dock::Selection);
+    const Address::Kind kind = m_workspace.selection().kind;
+    // The page of a conversation tells all of its tokens and calls beside it.
+    const bool toldThere = m_page == PageId::Conversation && (kind == Address::Kind::Token || kind == Address::Kind::Call);
+    const bool selected = (m_workspace.selection().valid() && !toldThere) || isOpen(Dock::Selection);
     const bool shown = m_workspace.session() != nullptr && selected;
     // What is pressed stays under the pointer until it is let go.
     if (shown && m_pressed) return;
@@ -275,8 +278,7 @@ bool DockLayout::eventFilter(QObject* object, QEvent* event) {
     const auto type = event->type();
     if (type == QEvent::MouseButtonPress) m_pressed = true;
     const bool letGo = type == QEvent::MouseButtonRelease || type == QEvent::KeyPress || type == QEvent::Drop;
-    if (letGo && std::exchange(m_pressed, false))
-        QMetaObject::invokeMethod(this, &DockLayout::arrangeSides, Qt::QueuedConnection);
+    if (letGo && std::exchange(m_pressed, false)) QMetaObject::invokeMethod(this, &DockLayout::arrangeSides, Qt::QueuedConnection);
     if (object == m_above && m_over && (type == QEvent::Resize || type == QEvent::Move)) sizeSoon();
     const bool ofDock = std::ranges::any_of(m_docks, [object](const QDockWidget* one) { return one == object; });
     if (object != &m_window && !ofDock) return QObject::eventFilter(object, event);

@@ -104,6 +104,7 @@ void PageArea::makeFrame() {
     auto* views = makeRow(m_viewRow, {px(12), px(6), px(12), px(6)}, px(8));
     views->addWidget(m_views = new SubViews(m_viewRow), 1);
     connect(m_runChoice, &QComboBox::activated, this, [this](int place) {
+        if (showsCalls()) return selectCall(m_calls->runs()[static_cast<std::size_t>(place)].call);
         const RunBar::Run& run = m_runs->runs()[static_cast<std::size_t>(place)];
         m_workspace.lookAt(run.index, run.method);
     });
@@ -113,6 +114,8 @@ void PageArea::makeFrame() {
     m_stack->setMinimumSize(320, 120);  // pages scroll or elide rather than widen the window
     m_column->addWidget(m_stack, 1);
     m_column->addWidget(m_runs = new RunBar(this));
+    m_column->addWidget(m_calls = new RunBar(this, true));
+    connect(m_calls, &RunBar::callChosen, this, &PageArea::selectCall);
 }
 
 void PageArea::setCorner(PageId page, QWidget* corner) {
@@ -150,7 +153,7 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
                steps,
                tokens,
                table(Tables::quantisation()),
-               new ConversationPage(w, in),
+               m_talk = new ConversationPage(w, in),
                new ConsistencyPage(w, in),
                new EventsPage(w, in),
                new MemoryPage(w, in),
@@ -168,6 +171,7 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
     setCorner(PageId::DiffNodes, nodes->controls());
     setCorner(PageId::DiffOutputs, outputs->controls());
     setCorner(PageId::DiffCost, cost->controls());
+    connect(m_talk, &ConversationPage::callsChanged, this, &PageArea::updateCalls);
     connect(steps, &StepsPage::operatorsAsked, gap->mainTable(), &TableView::filterChosen);
 }
 
@@ -214,6 +218,7 @@ void PageArea::bringUp(PageId page) {
         m_stack->setCurrentWidget(&current());
         m_workspace.setPage(page);
     }
+    showRow();
     markRun();
     emit changed(page);
     if (open && !m_rail->isAncestorOf(focusWidget()) && !m_views->isAncestorOf(focusWidget())) focusPage();
@@ -332,7 +337,7 @@ void PageArea::updateRuns() {
     std::ranges::sort(all, {}, &RunBar::Run::index);
     m_runs->setRuns(std::move(all));
     chooseRun();
-    fillRunChoice();
+    showRow();
     if (other) emit m_workspace.gapChanged();
     followRun();
 }
@@ -381,7 +386,69 @@ void PageArea::markRun() {
     m_runs->setBeside(m_workspace.runsBeside());
     const auto shown =
         std::ranges::find(m_runs->runs(), m_runs->chosen(), [](const RunBar::Run& run) { return std::optional(run.index); });
-    m_runChoice->setCurrentIndex(shown != m_runs->runs().end() ? static_cast<int>(shown - m_runs->runs().begin()) : -1);
+    if (!showsCalls())
+        m_runChoice->setCurrentIndex(shown != m_runs->runs().end() ? static_cast<int>(shown - m_runs->runs().begin()) : -1);
+}
+
+namespace {
+
+std::vector<RunBar::Run> callsOf(const conversation::Answer& made) {
+    std::vector<RunBar::Run> all;
+    for (const conversation::CallFacts& call : made.told) {
+        const QString about = call.first && call.count > 1
+                                  ? PageArea::tr("positions %1 … %2").arg(*call.first).arg(*call.first + call.count - 1)
+                              : call.first          ? PageArea::tr("position %1").arg(*call.first)
+                              : !call.image.empty() ? text(call.image)
+                                                    : text(call.method);
+        all.push_back({all.size(),
+                       text(call.method),
+                       markOfTalk(call.state),
+                       call.state == conversation::State::Right   ? PageArea::tr("gives what the record computes")
+                       : call.state == conversation::State::Wrong ? PageArea::tr("something is wrong at it")
+                                                                  : PageArea::tr("not known whether it is right"),
+                       about,
+                       {},
+                       static_cast<qint64>(call.index)});
+    }
+    return all;
+}
+
+}  // namespace
+
+void PageArea::updateCalls() {
+    const ConversationPtr& made = m_talk->answer();
+    if (made.get() != m_callsOf) {
+        m_callsOf = made.get();
+        m_calls->setRuns(made != nullptr ? callsOf(*made) : std::vector<RunBar::Run>());
+        showRow();
+    }
+    markCall();
+}
+
+/// Of several with one index the last, as its choice means.
+void PageArea::markCall() {
+    const auto wanted = m_talk->callInView();
+    std::optional<std::size_t> place;
+    for (const RunBar::Run& run : m_calls->runs())
+        if (wanted && run.call == *wanted) place = run.index;
+    m_calls->setChosen(place);
+    if (showsCalls()) m_runChoice->setCurrentIndex(place ? static_cast<int>(*place) : -1);
+}
+
+void PageArea::selectCall(qlonglong call) {
+    if (call < 0) return;
+    m_workspace.select(Address::of(session::Entity::ofCall(call)));
+    if (m_inView != PageId::Conversation) m_workspace.showPage(PageId::Conversation);
+}
+
+bool PageArea::showsCalls() const {
+    return !m_calls->runs().empty() && (m_inView == PageId::Conversation || m_runs->runs().empty());
+}
+
+void PageArea::showRow() {
+    m_calls->setVisible(showsCalls());
+    m_runs->setVisible(!showsCalls() && !m_runs->runs().empty());
+    fillRunChoice();
 }
 
 QWidget* PageArea::answer() const { return m_answer; }
@@ -389,14 +456,15 @@ QWidget* PageArea::answer() const { return m_answer; }
 void PageArea::fillRunChoice() {
     const QSignalBlocker quiet(m_runChoice);
     m_runChoice->clear();
-    for (const RunBar::Run& run : m_runs->runs())
+    for (const RunBar::Run& run : (showsCalls() ? m_calls : m_runs)->runs())
         m_runChoice->addItem(markIcon(run.mark),
-                             run.method.isEmpty() ? tr("run %1").arg(run.index) : tr("%1 · %2").arg(run.index).arg(run.method));
+                             run.method.isEmpty() ? tr("run %1").arg(run.index) : tr("%1 · %2").arg(run.number()).arg(run.method));
     showRunChoice();
+    showsCalls() ? markCall() : markRun();
 }
 
 void PageArea::showRunChoice() {
-    const bool shown = m_runs->maximumHeight() == 0 && m_runs->runs().size() > 1;
+    const bool shown = m_runs->maximumHeight() == 0 && (showsCalls() ? m_calls : m_runs)->runs().size() > 1;
     m_runChoice->setVisible(shown);
     m_top->setContentsMargins(0, 0, shown ? px(8) : 0, 0);
 }
@@ -406,7 +474,8 @@ void PageArea::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const int wide = window()->width();
     m_rail->setRoom(wide >= px(kWords) ? RailWidth::Words : wide >= px(kNames) ? RailWidth::Names : RailWidth::Icons);
-    m_runs->setMaximumHeight(wide >= px(kNames) && height() >= px(kTallWindow) ? QWIDGETSIZE_MAX : 0);
+    for (RunBar* row : {m_runs, m_calls})
+        row->setMaximumHeight(wide >= px(kNames) && height() >= px(kTallWindow) ? QWIDGETSIZE_MAX : 0);
     showRunChoice();
 }
 

@@ -16,6 +16,7 @@ namespace etscope::ui {
 
 class AnswerBook;
 class AnswerLine;
+class ConversationPage;
 class GraphPage;
 class LabelledCombo;
 class Rail;
@@ -86,6 +87,12 @@ private:
     void showViews();
     void updateAnswers();
     void updateRuns();
+    void updateCalls();
+    void markCall();
+    void selectCall(qlonglong call);
+    /// Beside a conversation, and where there are no runs, the calls of the trace as far as they are known.
+    bool showsCalls() const;
+    void showRow();
     std::optional<std::size_t> runToLookAt() const;
     void chooseRun();
     void followRun();
@@ -103,7 +110,9 @@ private:
     QWidget* m_viewRow;
     SubViews* m_views;
     std::map<PageId, QWidget*> m_corners;
-    RunBar* m_runs;
+    RunBar *m_runs, *m_calls;
+    ConversationPage* m_talk = nullptr;
+    const void* m_callsOf = nullptr;            ///< the answer that the calls are of
     std::map<QString, std::size_t> m_lookedAt;  ///< the run of each method that was looked at last
     QHBoxLayout* m_top;                         ///< of the answer and the choice of runs
     LabelledCombo* m_runChoice;                 ///< in place of the row of runs, where that has no room

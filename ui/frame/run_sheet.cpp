@@ -37,8 +37,6 @@ constexpr const char* kRunnerSetting = "run/runner";
 constexpr int kPlanDelay = 250;  // ms: while one types nothing is asked
 constexpr double kGib = 1024.0 * 1024 * 1024;
 
-enum Method { Chosen, Name, Calls, State, kMethodColumns };
-
 /// As a shell takes it for one word.
 QString shellWord(const QString& word) {
     static const QRegularExpression kPlain(QStringLiteral("^[A-Za-z0-9_./:=,+@%-]+$"));
@@ -142,6 +140,7 @@ RunSheet::RunSheet(Workspace& workspace, QWidget* window)
         if (!isRunning()) close();
     });
     showFields();
+    askCases();
     plan();
     askTarget();
     resize(std::min(960, window->width() - 40), std::min(720, window->height() - 60));
@@ -155,7 +154,7 @@ QWidget* RunSheet::makeWhat() {
     auto* part = new QWidget(this);
     auto* column = makePart(1, tr("What"), tr("methods and inputs"), part);
     m_methods = named("runMethods", new QTableWidget(0, kMethodColumns, part));
-    m_methods->setHorizontalHeaderLabels({QString(), tr("Method"), tr("Calls"), tr("State")});
+    m_methods->setHorizontalHeaderLabels({QString(), tr("Method"), tr("Cases"), tr("State"), tr("Calls"), tr("Time")});
     m_methods->setAccessibleName(tr("Methods"));
     m_methods->verticalHeader()->hide();
     m_methods->setSelectionMode(QAbstractItemView::NoSelection);
@@ -169,24 +168,16 @@ QWidget* RunSheet::makeWhat() {
     connect(m_methods, &QTableWidget::itemChanged, m_planDelay, qOverload<>(&QTimer::start));
     column->addWidget(m_methods);
     auto* row = makeRow(nullptr, {}, 8);
-    m_cases = named("runCases", new QComboBox(part));
-    m_cases->addItem(tr("all cases that are there"), QString());
-    m_cases->addItem(tr("cases of the bundle"), QStringLiteral("bundle"));
-    m_cases->addItem(tr("cases of the record"), QStringLiteral("record"));
-    m_cases->addItem(tr("example inputs"), QStringLiteral("example"));
-    m_cases->addItem(tr("random (last resort)"), QStringLiteral("random"));
     m_state = named("runState", new QComboBox(part));
     m_state->addItem(tr("one module for all calls, in order"), static_cast<int>(run::Modules::One));
     m_state->addItem(tr("a fresh module for each call"), static_cast<int>(run::Modules::Fresh));
-    addField(row, tr("Inputs"), m_cases);
-    addField(row, tr("State"), m_state);
+    addField(row, tr("Order and state"), m_state);
     row->addStretch();
     column->addLayout(row);
     m_notes = named("runNotes", new QLabel(part));
     m_notes->setWordWrap(true);
     column->addWidget(m_notes);
-    for (QComboBox* combo : {m_cases, m_state})
-        connect(combo, &QComboBox::currentIndexChanged, m_planDelay, qOverload<>(&QTimer::start));
+    connect(m_state, &QComboBox::currentIndexChanged, m_planDelay, qOverload<>(&QTimer::start));
     return part;
 }
 
@@ -200,12 +191,16 @@ void RunSheet::addMethods() {
         chosen->setCheckState(Qt::Checked);
         m_methods->setItem(row, Chosen, chosen);
         m_methods->setItem(row, Name, new QTableWidgetItem(text(method.name)));
-        m_methods->setItem(row, Calls, new QTableWidgetItem(QStringLiteral("…")));
-        m_methods->setItem(row, State, new QTableWidgetItem(QStringLiteral("…")));
+        for (const MethodColumn column : {State, Calls, Time})
+            m_methods->setItem(row, column, new QTableWidgetItem(QStringLiteral("…")));
+        for (const MethodColumn column : {Calls, Time})
+            m_methods->item(row, column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        m_cases.append(addCases(row, text(method.name)));
     }
+    m_methods->resizeRowsToContents();
     const int rows = std::min(m_methods->rowCount(), 8);
     int height = m_methods->horizontalHeader()->sizeHint().height() + 2 * m_methods->frameWidth();
-    for (int row = 0; row < rows; ++row) height += m_methods->verticalHeader()->sectionSizeHint(row) + 1;
+    for (int row = 0; row < rows; ++row) height += m_methods->rowHeight(row) + 1;
     m_methods->setFixedHeight(height);
 }
 
@@ -332,6 +327,10 @@ QWidget* RunSheet::makeEnd() {
     m_command->setTextFormat(Qt::PlainText);
     m_command->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     column->addWidget(m_command);
+    m_estimate = named("runEstimate", new QLabel(part));
+    m_estimate->setWordWrap(true);
+    m_estimate->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(m_estimate);
     auto* row = makeRow(nullptr, {}, 8);
     m_saysMark = new QLabel(part);
     m_says = named("runSays", new QLabel(part));
@@ -356,67 +355,10 @@ QWidget* RunSheet::makeEnd() {
     return part;
 }
 
-run::PlanOptions RunSheet::options() const {
-    run::PlanOptions options;
-    bool all = true;
-    for (int row = 0; row < m_methods->rowCount(); ++row) {
-        const bool chosen = m_methods->item(row, Chosen)->checkState() == Qt::Checked;
-        all = all && chosen;
-        if (chosen) options.methods.push_back(m_methods->item(row, Name)->text().toStdString());
-    }
-    if (all) options.methods.clear();
-    if (const QString cases = m_cases->currentData().toString(); !cases.isEmpty()) options.cases = {cases.toStdString()};
-    options.modules = static_cast<run::Modules>(m_state->currentData().toInt());
-    options.values = static_cast<run::Values>(m_kept->checkedId());
-    options.repeat = m_repeat->value();
-    options.streams = run::streamsValues(target().kind);
-    if (m_memory->value() > 0)
-        options.mostBuffer = std::min(options.mostBuffer, static_cast<std::uint64_t>(m_memory->value() * kGib / 2));
-    return options;
-}
-
 run::TargetChoice RunSheet::target() const {
     const auto kind = static_cast<run::TargetKind>(m_targets->checkedId());
     const QString& path = kind == run::TargetKind::Python ? m_python->text() : m_runner->text();
     return {kind, QFile::encodeName(path.trimmed()).toStdString(), m_serial->text().trimmed().toStdString(), "adb"};
-}
-
-void RunSheet::plan() {
-    showCommand();
-    bool any = false;
-    for (int row = 0; row < m_methods->rowCount(); ++row) any = any || m_methods->item(row, Chosen)->checkState() == Qt::Checked;
-    if (!any) {
-        m_planning.cancel();
-        return showPlan(fail("run-cases", tr("Choose a method.").toStdString()));
-    }
-    m_planning.start(
-        tr("Planning the run"),
-        [session = m_session, options = options()](const JobContext& job) { return run::makePlan(*session, options, job); },
-        [this](const Result<run::RunPlan>& plan) { showPlan(plan); });
-}
-
-void RunSheet::showPlan(const Result<run::RunPlan>& plan) {
-    m_calls = plan ? plan->executions() : 0;
-    std::map<std::string, std::size_t> calls;
-    for (std::size_t i = 0; plan && i < plan->calls.size(); ++i) ++calls[plan->calls[i].facts.method];
-    const QSignalBlocker quiet(m_methods);
-    for (int row = 0; row < m_methods->rowCount(); ++row) {
-        const std::string name = m_methods->item(row, Name)->text().toStdString();
-        const auto facts =
-            plan ? std::ranges::find(plan->methods, name, &runrecord::MethodFacts::name) : decltype(plan->methods.begin()){};
-        const bool known = plan && facts != plan->methods.end() && facts->keepsState;
-        m_methods->item(row, Calls)->setText(plan ? countText(calls[name]) : QStringLiteral("–"));
-        m_methods->item(row, State)
-            ->setText(!known               ? QStringLiteral("–")
-                      : *facts->keepsState ? tr("keeps state")
-                                           : tr("no state"));
-    }
-    QStringList notes;
-    for (std::size_t i = 0; plan && i < plan->notes.size(); ++i) notes.append(text(plan->notes[i]));
-    m_notes->setText(plan ? notes.join(QLatin1Char('\n')) : text(plan.error().message));
-    m_notes->setVisible(!m_notes->text().isEmpty());
-    m_run->setText(m_calls > 0 ? tr("Run %n call(s)", nullptr, static_cast<int>(m_calls)) : tr("Run"));
-    m_run->setEnabled(m_calls > 0 && !isRunning());
 }
 
 void RunSheet::askTarget() {

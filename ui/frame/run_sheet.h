@@ -9,6 +9,7 @@
 
 #include "jobs/job.h"
 #include "look/marks.h"
+#include "run/estimate.h"
 #include "run/execute.h"
 #include "workspace/workspace.h"
 
@@ -42,6 +43,7 @@ public slots:
 
 private:
     struct Told;  ///< by the run's thread
+    enum MethodColumn { Chosen, Name, Cases, State, Calls, Time, kMethodColumns };
 
     QWidget* makeWhat();
     QWidget* makeWhere();
@@ -52,7 +54,16 @@ private:
     run::TargetChoice target() const;
     /// What the choices come to, asked anew.
     void plan();
-    void showPlan(const Result<run::RunPlan>& plan);
+    struct Planned {
+        run::RunPlan plan;
+        run::Estimate estimate;
+    };
+    void showPlan(const Result<Planned>& planned);
+    void showEstimate(const run::Estimate& estimate);
+    /// Which inputs each method could be given.
+    void askCases();
+    QComboBox* addCases(int row, const QString& method);
+    void chooseFile(QComboBox* cases);
     void askTarget();
     void showFields();
     void showCommand();
@@ -66,10 +77,11 @@ private:
     const SessionPtr m_session;
     QVBoxLayout* m_column;
     QTableWidget* m_methods;
-    QComboBox *m_cases, *m_state;
+    QComboBox* m_state;
+    QList<QComboBox*> m_cases;  ///< by row of the methods
     QButtonGroup *m_targets, *m_kept;
     QLineEdit *m_python, *m_runner, *m_serial, *m_folder;
-    QLabel *m_targetMark, *m_targetWords, *m_notes, *m_command, *m_saysMark, *m_says;
+    QLabel *m_targetMark, *m_targetWords, *m_notes, *m_estimate, *m_command, *m_saysMark, *m_says;
     QSpinBox *m_repeat, *m_seconds;
     QDoubleSpinBox* m_memory;
     QProgressBar* m_progress;
@@ -78,7 +90,9 @@ private:
     QList<QWidget*> m_inputs;  ///< what cannot be changed while it runs
     std::size_t m_calls = 0;
     std::shared_ptr<Told> m_told;
-    Job<run::RunPlan> m_planning{this};
+    using Offers = std::vector<std::vector<run::OfferedCases>>;
+    Job<Planned> m_planning{this};
+    Job<Offers> m_offering{this};
     Job<runrecord::Target> m_asking{this};
     Job<run::RunOutcome> m_job{this};
 };

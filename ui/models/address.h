@@ -25,7 +25,7 @@ struct Address {
     QString name;
     qint64 column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run. Module: a cell's step + 1, else 0.
                         ///< Given: the run + 1; 0: the one that is looked at
-    qint64 index = 0;   ///< Output, Result: which one. Event: its number in the run
+    qint64 index = 0;   ///< Output, Result: which one. Event: its number in the run. Token, Call: as session::Entity has it
 
     bool valid() const { return kind != Kind::None; }
     graph::StageId stageId() const { return graph::StageId::parse(stage.toStdString()); }

@@ -89,11 +89,12 @@ PageId pageOf(const Address& address) {
     using Kind = Address::Kind;
     if (address.isCell()) return PageId::Steps;
     static constexpr std::pair<Kind, PageId> kRows[] = {
-        {Kind::Stage, PageId::Graph},       {Kind::Node, PageId::Graph},     {Kind::Module, PageId::Graph},
-        {Kind::Value, PageId::Graph},       {Kind::Result, PageId::Graph},   {Kind::Output, PageId::Outputs},
-        {Kind::Given, PageId::Outputs},     {Kind::Tensor, PageId::Tensors}, {Kind::Data, PageId::NamedData},
-        {Kind::Region, PageId::Sizes},      {Kind::Run, PageId::Events},     {Kind::Event, PageId::Events},
-        {Kind::Metadata, PageId::Metadata}, {Kind::File, PageId::Containers}};
+        {Kind::Stage, PageId::Graph},       {Kind::Node, PageId::Graph},      {Kind::Module, PageId::Graph},
+        {Kind::Value, PageId::Graph},       {Kind::Result, PageId::Graph},    {Kind::Output, PageId::Outputs},
+        {Kind::Given, PageId::Outputs},     {Kind::Tensor, PageId::Tensors},  {Kind::Data, PageId::NamedData},
+        {Kind::Region, PageId::Sizes},      {Kind::Run, PageId::Events},      {Kind::Event, PageId::Events},
+        {Kind::Metadata, PageId::Metadata}, {Kind::File, PageId::Containers}, {Kind::Token, PageId::Conversation},
+        {Kind::Call, PageId::Conversation}};
     const auto* const row = std::ranges::find(kRows, address.kind, &std::pair<Kind, PageId>::first);
     return row != std::end(kRows) ? row->second : PageId::None;
 }

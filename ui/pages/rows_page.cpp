@@ -70,6 +70,16 @@ void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widg
 
 void RowsPage::addAtLeft(QWidget* widget) { m_beside->insertWidget(0, widget); }
 
+void RowsPage::addAtRight(QWidget* widget, int left, int right) {
+    m_beside->setStretchFactor(m_main, left);
+    m_beside->addWidget(widget, right);
+}
+
+void RowsPage::setHeading(const QString& title) {
+    m_filter->hide();
+    m_bar->insertWidget(0, makeHeading(title, {}, m_rows), 1);
+}
+
 void RowsPage::showMain(bool shown) { m_main->setVisible(shown); }
 
 void RowsPage::addToBar(QWidget* widget) {

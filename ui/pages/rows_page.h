@@ -63,6 +63,10 @@ protected:
     void addBelow(QWidget* widget, int stretch = 0);
     /// Left of chart and table, as high as both.
     void addAtLeft(QWidget* widget);
+    /// Right of chart and table, as high as both; they share the width as told.
+    void addAtRight(QWidget* widget, int left, int right);
+    /// In place of the filter line, for tables of a few rows: what they are.
+    void setHeading(const QString& title);
     /// Chart and table; without them, what is left of them has all the room.
     void showMain(bool shown);
     /// Which rows are shown, chosen beside the filter line, by Rows::choices; the first choice shows all. For tables without rows

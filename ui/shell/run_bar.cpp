@@ -62,12 +62,13 @@ std::map<QString, QString> shortNames(const std::vector<RunBar::Run>& runs) {
 
 }  // namespace
 
-RunBar::RunBar(QWidget* parent)
+RunBar::RunBar(QWidget* parent, bool calls)
     : QWidget(parent),
-      m_before(makeSignButton(Icon::Back, tr("The run before"), this)),
-      m_after(makeSignButton(Icon::Forward, tr("The next run"), this)) {
-    setObjectName(QStringLiteral("runBar"));
-    setAccessibleName(tr("Runs"));
+      m_calls(calls),
+      m_before(makeSignButton(Icon::Back, calls ? tr("The call before") : tr("The run before"), this)),
+      m_after(makeSignButton(Icon::Forward, calls ? tr("The next call") : tr("The next run"), this)) {
+    setObjectName(calls ? QStringLiteral("callBar") : QStringLiteral("runBar"));
+    setAccessibleName(calls ? tr("Calls of the trace") : tr("Runs"));
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setMouseTracking(true);
@@ -92,9 +93,8 @@ void RunBar::setChosen(std::optional<std::size_t> index) {
     m_chosen = index;
     updateSteps();
     const auto at = current();
-    setAccessibleDescription(
-        at ? QStringList{tr("Run %1").arg(m_runs[*at].index), m_runs[*at].name(), m_runs[*at].words}.join(QStringLiteral(", "))
-           : QString());
+    setAccessibleDescription(at ? QStringList{nameOf(m_runs[*at]), m_runs[*at].name(), m_runs[*at].words}.join(QStringLiteral(", "))
+                                : QString());
     update();
 }
 
@@ -143,6 +143,7 @@ std::optional<std::size_t> RunBar::runAt(const QPointF& place) const {
 void RunBar::choose(std::size_t run) {
     if (m_chosen == m_runs[run].index) return;
     setChosen(m_runs[run].index);
+    if (m_calls) return emit callChosen(m_runs[run].call);
     emit runChosen(m_runs[run].index, m_runs[run].method);
 }
 
@@ -169,7 +170,7 @@ void RunBar::resizeEvent(QResizeEvent* event) {
 void RunBar::mousePressEvent(QMouseEvent* event) {
     const auto run = event->button() == Qt::LeftButton ? runAt(event->position()) : std::nullopt;
     if (!run) return;
-    if (event->modifiers().testFlag(Qt::ControlModifier))
+    if (event->modifiers().testFlag(Qt::ControlModifier) && !m_calls)
         emit runAdded(m_runs[*run].index, m_runs[*run].method);
     else
         choose(*run);
@@ -198,7 +199,7 @@ bool RunBar::event(QEvent* event) {
     const auto run = runAt(help->pos());
     if (!run) return true;
     const Run& one = m_runs[*run];
-    QStringList lines{tr("Run %1").arg(one.index)};
+    QStringList lines{nameOf(one)};
     for (const QString& more : {one.name(), one.about})
         if (!more.isEmpty()) lines.front() += QStringLiteral(" · ") + more;
     if (!one.words.isEmpty()) lines.append(one.words);
@@ -208,9 +209,12 @@ bool RunBar::event(QEvent* event) {
 
 QString RunBar::headText() const {
     const auto at = current();
-    if (!at) return tr("%n run(s)", nullptr, static_cast<int>(m_runs.size()));
-    return tr("Run %1").arg(m_runs[*at].index);
+    const int all = static_cast<int>(m_runs.size());
+    if (!at) return m_calls ? tr("%n call(s)", nullptr, all) : tr("%n run(s)", nullptr, all);
+    return m_calls ? tr("Call %1 of %2").arg(m_runs[*at].call).arg(all) : nameOf(m_runs[*at]);
 }
+
+QString RunBar::nameOf(const Run& run) const { return m_calls ? tr("Call %1").arg(run.call) : tr("Run %1").arg(run.index); }
 
 /// What the chosen one is of, and which of all it is: numbers of runs have gaps. Several: which those are.
 QString RunBar::aboutText() const {
@@ -218,6 +222,7 @@ QString RunBar::aboutText() const {
     if (!at) return {};
     if (m_beside.empty()) {
         const QString& of = m_runs[*at].about.isEmpty() ? m_runs[*at].name() : m_runs[*at].about;
+        if (m_calls) return of;
         return m_runs.size() > 1 ? tr("%1 · %2 of %3").arg(of).arg(*at + 1).arg(m_runs.size()) : of;
     }
     QStringList also;
@@ -259,7 +264,7 @@ void RunBar::paintCell(QPainter& painter, const Column& column) const {
     const bool chosen = at && *at >= column.first && *at <= column.last;
     const bool numbered = !narrow && m_runs.size() <= kNumbered && column.width >= px(30);
     painter.setFont(smallFont());
-    const QString number = QString::number(m_runs[column.first].index);
+    const QString number = QString::number(m_runs[column.first].number());
     const qreal words = numbered ? painter.fontMetrics().horizontalAdvance(number) + px(4) : 0, size = px(kRunMark);
     if (!narrow) {
         const qreal left = cell.center().x() - (size + words) / 2;

@@ -1,6 +1,6 @@
-// RunBar: every run of every method in one row, with what came out of each: the scrubber of the whole window. A click, a drag or
-// the arrow keys choose the run that graph, plot, values and timeline show; Ctrl+click adds runs whose times are told together. GUI
-// thread only.
+// RunBar: every run of every method, or every call of a trace, in one row, with what came out of each: the scrubber of the whole
+// window. A click, a drag or the arrow keys choose the run that graph, plot, values and timeline show; Ctrl+click adds runs whose
+// times are told together. GUI thread only.
 #pragma once
 
 #include <QWidget>
@@ -23,12 +23,15 @@ public:
         std::size_t index = 0;  ///< SessionRun::index
         QString method;         ///< empty: not known
         Mark mark = Mark::Missing;
-        QString words;  ///< what came out of it
-        QString about;  ///< its case; empty: not known
-        QString kind;   ///< of an unknown method, what runs that executed the same are called
+        QString words;     ///< what came out of it
+        QString about;     ///< its case; empty: not known
+        QString kind;      ///< of an unknown method, what runs that executed the same are called
+        qint64 call = -1;  ///< of a call of a trace: its index there; `index` is its place then
+        qint64 number() const { return call >= 0 ? call : static_cast<qint64>(index); }
         const QString& name() const { return method.isEmpty() ? kind : method; }
     };
-    explicit RunBar(QWidget* parent);
+    /// `calls`: of the calls of a trace, which are told by callChosen().
+    explicit RunBar(QWidget* parent, bool calls = false);
     void setRuns(std::vector<Run> runs);
     const std::vector<Run>& runs() const { return m_runs; }
     /// Marks that run without telling.
@@ -43,6 +46,7 @@ public:
 
 signals:
     void runChosen(qulonglong index, QString method);
+    void callChosen(qlonglong call);
     /// To be looked at together with the chosen one.
     void runAdded(qulonglong index, QString method);
 
@@ -66,11 +70,13 @@ private:
     void step(bool forward);
     void updateSteps();
     QString headText() const;
+    QString nameOf(const Run& run) const;
     QString aboutText() const;
     void paintCell(QPainter& painter, const Column& column) const;
     void paintMethods(QPainter& painter, const std::vector<Column>& columns) const;
 
     std::vector<Run> m_runs;
+    const bool m_calls;
     std::map<QString, QString> m_shortNames;  ///< of methods, where there is no room for the whole; those that tell them apart
     std::optional<std::size_t> m_chosen;
     std::set<std::size_t> m_beside;

@@ -37,6 +37,8 @@ constexpr Row kEntityFactsRows[] = {
     {Kind::Run, Icon::Dump, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "run"), tellRun},
     {Kind::Event, Icon::Dump, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "event"), tellEvent},
     {Kind::Problem, Icon::File, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "problem"), tellProblem},
+    {Kind::Token, Icon::Data, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "token"), tellToken},
+    {Kind::Call, Icon::Dump, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "call of a trace"), tellTraceCall},
 };
 /// What a stage and a value of it are where they stand for other things.
 constexpr Row kDelegate{Kind::Stage, Icon::Program, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "delegate"), tellStage};
@@ -106,7 +108,8 @@ constexpr DeedRow kEntityDeedsRows[] = {
     {DeedKind::Tensor, PageId::Tensors, always},      {DeedKind::Tensor, PageId::Values, always},
     {DeedKind::Data, PageId::NamedData, always},      {DeedKind::Region, PageId::Sizes, always},
     {DeedKind::Run, PageId::Events, always},          {DeedKind::Event, PageId::Events, always},
-    {DeedKind::Metadata, PageId::Metadata, always},
+    {DeedKind::Metadata, PageId::Metadata, always},   {DeedKind::Token, PageId::Conversation, always},
+    {DeedKind::Call, PageId::Conversation, always},
 };
 
 }  // namespace
@@ -131,6 +134,10 @@ QString entityTitle(const Address& address) {
                                      : Inspector::tr("output %1, %2").arg(address.index).arg(columnWords(address.column));
         case Kind::Run: return Inspector::tr("run %1").arg(address.column);
         case Kind::Event: return Inspector::tr("run %1, event %2").arg(address.column).arg(address.index);
+        case Kind::Call: return Inspector::tr("call %1").arg(address.index);
+        case Kind::Token:
+            return address.index < 0 ? Inspector::tr("message %1").arg(address.column)
+                                     : Inspector::tr("message %1, token %2").arg(address.column).arg(address.index);
         case Kind::Node:
         case Kind::Given: return text(modules::shownNode(address.name.toStdString()));
         default: return address.name;

@@ -58,9 +58,9 @@ struct EntityFacts {
 struct EntityQuestion {
     SessionPtr session;
     Address address;
-    VerdictPtr verdict;     ///< null: not known
-    SessionMarksPtr marks;  ///< null: not known
-    bool checking = false;  ///< the verdict is being found out
+    VerdictPtr verdict;                   ///< null: not known
+    SessionMarksPtr marks;                ///< null: not known
+    bool checking = false;                ///< the verdict is being found out
     std::optional<std::size_t> run = {};  ///< that is looked at: of several that a case fed
     std::string method() const { return address.method.toStdString(); }
 };
@@ -114,5 +114,7 @@ Told tellGiven(const EntityQuestion& question, const JobContext& job);
 Told tellCase(const EntityQuestion& question, const JobContext& job);
 Told tellMetadata(const EntityQuestion& question, const JobContext& job);
 Told tellProblem(const EntityQuestion& question, const JobContext& job);
+Told tellToken(const EntityQuestion& question, const JobContext& job);
+Told tellTraceCall(const EntityQuestion& question, const JobContext& job);
 
 }  // namespace etscope::ui
