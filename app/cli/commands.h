@@ -29,7 +29,7 @@ int runGap(const Options& options, const std::shared_ptr<const session::Session>
 int runDrift(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// gate_command.cpp: holds the session against a file of budgets, or writes one.
 int runGate(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
-/// run_command.cpp: executes the session's program, the only command that does.
+/// run_command.cpp: executes the session's program.
 int runRun(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// advise_command.cpp: which weights may be narrow.
 int runAdvise(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
@@ -37,6 +37,8 @@ int runAdvise(const Options& options, const std::shared_ptr<const session::Sessi
 int runShrink(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// run_command.cpp: where nothing of a run may be written: in the place of a file of the session. Errors: `output-is-input`.
 Result<void> checkOutput(const Options& options, const session::Session& session);
+/// mend_command.cpp: executes changed exports of the session's record.
+int runMend(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// run_command.cpp: bytes of that many GiB.
 std::uint64_t bytesOfGib(double gib) noexcept;
 /// Prints a document in the form that the options ask for; what is wrong with it on the standard error.

@@ -304,6 +304,12 @@ constexpr auto kShrinkColumns =
     columns(C(Word, "phase"), C(Text, "what", "tried"), C(Count, "operators"), C(Bytes, "input_bytes", "inputs"),
             C(Bytes, "constant_bytes", "weights"), C(State, "state"), C(Number, "seconds"), C(Sentence, "message", InFiles));
 
+constexpr auto kMendColumns =
+    columns(C(Sentence, "title", "what was tried"), C(State, "state"), C(Bytes, "costs.bytes", "bytes"),
+            C(Count, "costs.kernels", "kernels"), C(Count, "costs.delegate_calls", "delegate calls"),
+            C(Time, "costs.p50", "ticks of a run"), C(Sentence, "message", "what is wrong"), C(Code, "name", InFiles),
+            C(Count, "touches", InFiles), C(Number, "seconds", InFiles));
+
 constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.info/1", "plans", "plans", kPlanColumns},
                              {"etscope.info/1", "nested", "nested", kNestedColumns},
@@ -353,6 +359,7 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.shrink/1", "", "steps", kShrinkColumns},
                              {"etscope.advice/1", "", "rows", kAdviceColumns},
                              {"etscope.advice/1", "sets", "sets", kAdviceSetColumns},
+                             {"etscope.mend/1", "", "trials", kMendColumns},
                              {"etscope.gate/1", "", "rows", kGateColumns},
                              {"etscope.undelegated/1", "", "operators", kUndelegatedColumns},
                              {"etscope.kernels/1", "", "operators", kKernelColumns},

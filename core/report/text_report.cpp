@@ -125,6 +125,10 @@ const std::vector<Form>& forms() {
          "{table}{?resident}\nresident with all methods loaded: {!complete}at least {/}{bytes:size}, of which {exact:size} "
          "exact\n{table parts 2}{/}{?savings}\n{table savings 2}{/}{?measured}\n{*measured}measured by {file}: {resident:size} "
          "resident, {proportional:size} proportional{?note}; {note}{/}\n{/}{table measured 2}{/}"},
+        {"etscope.mend/1",
+         "{state}: {summary}\n{?advice}{advice}\n{/}{*faults}  {address}, {cause}: {sentence}\n{/}{?trials}\n{table}{/}"
+         "{?before}before: {before.bytes:size}, {before.kernels} kernels outside delegates, {before.delegate_calls} delegate calls\n{/}" +
+             kNotes + "{?patch}\n{output}/export_patch.py has the lines, as they were run; {output}/report.md all of it\n{/}"},
         {"etscope.metadata/1", "{table}{?runner}\n{/}" + kRunner + "{*findings}{severity}  {code}  {key}: {message}\n{/}"},
         {"etscope.named-data/1", "{table}{?sharing.sentence}\n{sharing.sentence}\n{/}"},
         {"etscope.report/1", "{output}: {bytes:size}\n\n{table}"},

@@ -373,6 +373,25 @@ class Questions:
             given["python"] = sys.executable
         return self._ask("shrink", given, ())
 
+    def mend(
+        self,
+        output: Path,
+        *,
+        of: str | None = None,
+        python: Path | None = None,
+        time: float | None = None,
+        memory: float | None = None,
+    ) -> Document:
+        """EXECUTES changed exports of the record until the outputs are right, into the new folder ``output``.
+
+        ``["patch"]`` is the change as lines of Python, which were run; ``["trials"]`` what was tried, with what it costs. ``of`` is a
+        method or an address; ``python`` (this one unless told) needs torch and executorch.
+        """
+        given = _given(locals())
+        if python is None:
+            given["python"] = sys.executable
+        return self._ask("mend", given, ())
+
     def slim(self, output: Path, *, drop: str | Iterable[str] | None = None) -> Document:
         """Copies the ETRecord without what ``drop`` names, for bug reports: weights, sources, inputs, names."""
         parts = drop if drop is None or isinstance(drop, str) else ",".join(drop)

@@ -112,7 +112,35 @@ def of_record(path, graph, methods):
     missing = [name for name in methods or [] if name not in found]
     if missing:
         raise ValueError(f"the record has no {graph} program of {', '.join(missing)}")
-    return {name: found[name] for name in methods or found}
+    return {name: settled(found[name]) if graph == "edge" else found[name] for name in methods or found}
+
+
+def settled(program):
+    """A recorded edge program as the partitioners know them: a record has arguments by name and results that nobody reads."""
+    from executorch.exir import EdgeCompileConfig
+    from executorch.exir.verification.verifier import EXIREdgeDialectVerifier
+
+    import torch
+
+    for module in program.graph_module.modules():
+        if isinstance(module, torch.fx.GraphModule):
+            for node in list(module.graph.nodes):
+                schema = getattr(node.target, "_schema", None) if node.op == "call_function" else None
+                if schema is not None and node.kwargs:
+                    node.args, node.kwargs = by_place(schema, list(node.args), dict(node.kwargs))
+            module.graph.eliminate_dead_code(lambda node: node.op not in ("call_function", "get_attr"))
+            module.recompile()
+    program._verifiers = [EXIREdgeDialectVerifier(edge_compile_config=EdgeCompileConfig(_check_ir_validity=False), class_only=True)]
+    return program
+
+
+def by_place(schema, args, kwargs):
+    """Arguments that a schema gives a place, in their places."""
+    placed = [one for one in schema.arguments if not one.kwarg_only]
+    last = max((place for place, one in enumerate(placed) if one.name in kwargs), default=-1)
+    for one in placed[len(args):last + 1]:
+        args.append(kwargs.pop(one.name, one.default_value))
+    return tuple(args), kwargs
 
 
 def lower(programs, graph, code):
@@ -130,18 +158,32 @@ def lower(programs, graph, code):
     else:
         manager = exir.to_edge_transform_and_lower(
             programs, transform_passes=passes, partitioner=partitioners, compile_config=config, generate_etrecord=True)
+        if passes:
+            record_transformed(manager)
     return code.call("after_lowering", manager, default=manager)
+
+
+def record_transformed(manager):
+    """The record's edge program is the one that is partitioned: with what passes did."""
+    record = manager._etrecord
+    found = {name.split("/", 1)[1]: record.graph_map.pop(name) for name in list(record.graph_map or {})
+             if name.startswith("edge_after_transform/")}
+    if found:
+        record.edge_dialect_program = found if len(found) > 1 else next(iter(found.values()))
 
 
 def lower_edge(exir, programs, config, partitioners, passes):
     """Programs that are of the edge dialect already."""
     from executorch.devtools.etrecord import ETRecord
+    from executorch.exir.program._program import lift_constant_tensor_pass
 
     manager = exir.EdgeProgramManager(programs, None, config)
-    manager._etrecord = ETRecord()
-    manager._etrecord.add_edge_dialect_program(copy.deepcopy(manager))
     if passes:
         manager = manager.transform(passes)
+        for method in manager.methods:
+            lift_constant_tensor_pass(manager.exported_program(method))
+    manager._etrecord = ETRecord()
+    manager._etrecord.add_edge_dialect_program(copy.deepcopy(manager))
     for turn in range(max(map(len, partitioners.values()), default=0)):
         manager = manager.to_backend({name: some[turn] for name, some in partitioners.items() if turn < len(some)})
     return manager

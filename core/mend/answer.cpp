@@ -1,0 +1,23 @@
+#include "mend/answer.h"
+
+#include "base/enum_table.h"
+
+namespace etscope::mend {
+
+std::string_view answerStateName(AnswerState state) noexcept {
+    static constexpr EnumTable<AnswerState::CannotTry> kNames(
+        {"healthy", "mended", "better", "nothing_helped", "not_of_the_export", "cannot_try"});
+    return kNames[state];
+}
+
+const Trial* Answer::best() const noexcept {
+    const bool helps =
+        !trials.empty() && (trials.front().state == TrialState::Right || trials.front().state == TrialState::Better);
+    return helps ? &trials.front() : nullptr;
+}
+
+std::string Answer::cause() const {
+    return faults.empty() ? std::string() : std::string(causes::causeName(faults.front().culprit.cause));
+}
+
+}  // namespace etscope::mend

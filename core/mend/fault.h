@@ -1,0 +1,36 @@
+// What is at fault in a session, as remedies take it: each culprit with the operators of the record's graph that it may be. Any
+// thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "causes/method_culprits.h"
+#include "session/session.h"
+
+namespace etscope::mend {
+
+/// An operator of the edge graph that may be at fault, and where it stands.
+struct Suspect {
+    std::string op;                  ///< "aten.gelu.default"
+    std::vector<std::string> nodes;  ///< their names, without the graphs around them
+    std::size_t all = 0;             ///< nodes of the method that run this operator
+};
+
+struct Fault {
+    std::string method;
+    causes::Culprit culprit;
+    std::string address;            ///< of the instruction, else the method
+    std::string backend;            ///< of its delegate; empty: it is in none
+    std::vector<Suspect> suspects;  ///< those of which least would be changed first
+};
+
+/// All culprits of the session that are of one cause: that of the answer, or of what `of` names (an address or a method; empty:
+/// all). Errors: `no-such-address`, `cancelled`, those of findings::verdict().
+Result<std::vector<Fault>> faultsOf(const session::Session& session, const std::string& of, const JobContext& job);
+
+/// Suspects of all faults together, each operator once; `all` is of all their methods.
+std::vector<Suspect> suspectsOf(const std::vector<Fault>& faults);
+
+}  // namespace etscope::mend

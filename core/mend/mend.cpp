@@ -1,0 +1,336 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "compare/run_cases.h"
+#include "io/output_file.h"
+#include "io/output_folder.h"
+#include "mend/answer.h"
+
+namespace etscope::mend {
+namespace {
+
+namespace fs = std::filesystem;
+using causes::Cause;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMostMeasures = 3;  ///< that are put together
+
+/// What to do where the same export, lowered and run again, is right.
+Sentence adviceOfSame(Cause cause, const lowering::Versions& versions) {
+    switch (cause) {
+        case Cause::Constant:
+            return Sentence::of("export again: what the record holds gives a program that is right; the one that ran is another");
+        case Cause::Layout:
+            return Sentence::of("feed the inputs in the order of axes that the method was exported with: x.contiguous() before the call");
+        case Cause::Input: return Sentence::of("feed the method with the inputs of the case: with them it is right");
+        case Cause::State: return Sentence::of("load the method anew before each conversation: with fresh state it is right");
+        default:
+            return Sentence::of("executorch %1 as it is installed computes this right: what ran had other kernels or was another program",
+                                versions.executorch);
+    }
+}
+
+Sentence adviceOfOther(const Fault& fault) {
+    if (!fault.culprit.action.empty()) return fault.culprit.action;
+    if (fault.culprit.cause == Cause::Pairing) return Sentence::of("pair each run with the case that fed it (--pair RUN=CASE)");
+    return Sentence::of("hold the outputs against references of this model");
+}
+
+/// The first number of its own order is better.
+auto rankOf(const Trial& trial) {
+    return std::tuple(trial.state, trial.touches(), trial.measures.front().remedy - remedies().data());
+}
+
+class Mender {
+public:
+    Mender(const session::Session& session, const Request& request, const std::string& folder, const JobContext& job)
+        : m_session(session), m_request(request), m_folder(folder), m_job(job) {}
+
+    Result<Answer> run() {
+        auto faults = faultsOf(m_session, m_request.of, m_job);
+        if (!faults) return faults.failure();
+        m_answer.faults = *std::move(faults);
+        if (auto early = withoutTrials(); !early || *early) return early ? Result<Answer>(std::move(m_answer)) : early.failure();
+        auto driver = lowering::Driver::start({m_request.python, m_folder, m_request.oneTime, m_request.memory}, m_job);
+        if (!driver) return driver.failure();
+        m_answer.versions = driver->versions();
+        if (!knowsBackends()) return std::move(m_answer);
+        auto cases = casesOf(m_session, m_job);
+        if (!cases) return cases.failure();
+        takeCases(*cases);
+        prepare(*driver, *cases);
+        if (auto tried = tryAll(); !tried) return tried.failure();
+        finish();
+        return std::move(m_answer);
+    }
+
+private:
+    bool end(AnswerState state, Sentence summary, Sentence advice = {}) {
+        m_answer.state = state;
+        m_answer.summary = std::move(summary);
+        m_answer.advice = std::move(advice);
+        return true;
+    }
+
+    /// Whether the answer is known before anything is executed.
+    Result<bool> withoutTrials() {
+        auto score = scoreOf(m_session, m_job);
+        if (!score) return score.failure();
+        m_before = *std::move(score);
+        if (m_answer.faults.empty()) {
+            const bool differs = std::ranges::any_of(m_before.methods, [](const auto& one) { return !one.second.right(); });
+            if (differs)
+                return end(AnswerState::CannotTry, Sentence::of("outputs differ, and nothing tells what is at fault"),
+                           Sentence::of("log the values of a run (`etscope-cli run`), which tell the operator"));
+            return m_before.right() ? end(AnswerState::Healthy, Sentence::of("nothing is wrong: there is nothing to mend"))
+                                    : end(AnswerState::CannotTry, Sentence::of("nothing was compared: there is nothing to mend"),
+                                          Sentence::of("run the program first (`etscope-cli run`)"));
+        }
+        const Fault& first = m_answer.faults.front();
+        if (first.culprit.cause == Cause::Pairing || first.culprit.cause == Cause::OtherReference)
+            return end(AnswerState::NotOfTheExport, Sentence::of("there is nothing to mend in the export: %1", first.culprit.sentence),
+                       adviceOfOther(first));
+        if (m_session.recordFile() == nullptr)
+            return end(AnswerState::CannotTry, Sentence::of("the session has no ETRecord: nothing can be lowered again"),
+                       Sentence::of("export with generate_etrecord=True and save the record beside the program"));
+        return readLowered();
+    }
+
+    Result<bool> readLowered() {
+        const session::SessionFile* file = m_session.programFile();
+        if (file == nullptr || file->program == nullptr)
+            return end(AnswerState::CannotTry, Sentence::of("the session has no program: nothing tells how it was lowered"));
+        Lowered& lowered = m_answer.lowered;
+        bool exported = true;
+        for (const session::Method& method : m_session.methods()) {
+            const bool edge = method.has(graph::StageId::edge());
+            exported = exported && method.has(graph::StageId::exported());
+            if (!edge && !method.has(graph::StageId::exported())) continue;
+            lowered.methods.push_back(method.name);
+            const program::ExecutionPlan* plan = m_session.plan(method.name);
+            for (const program::Delegate& one : plan == nullptr ? std::vector<program::Delegate>() : plan->delegates)
+                if (std::ranges::find(lowered.backends, one.id) == lowered.backends.end()) lowered.backends.push_back(one.id);
+        }
+        if (lowered.methods.empty())
+            return end(AnswerState::CannotTry, Sentence::of("the record has no program that could be lowered again"),
+                       Sentence::of("generate the record with the exported program"));
+        m_exported = exported && lowered.methods.size() == 1;
+        for (const std::string& id : lowered.backends)
+            if (!knowsPartitioner(id))
+                return end(AnswerState::CannotTry, Sentence::of("the partitioner of %1 is not known: the export cannot be lowered again", id));
+        return false;
+    }
+
+    bool knowsBackends() {
+        for (const std::string& id : m_answer.lowered.backends) {
+            const auto& known = m_answer.versions.backends;
+            if (!known.empty() && std::ranges::find(known, id) == known.end())
+                return !end(AnswerState::CannotTry,
+                            Sentence::of("the installed runtime (executorch %1) has no %2: nothing can be shown to work here",
+                                         m_answer.versions.executorch, id));
+        }
+        return true;
+    }
+
+    void takeCases(const Cases& cases) {
+        m_answer.cases = cases.count();
+        m_answer.expected = cases.expected;
+        for (const std::string& note : cases.notes) m_answer.notes.emplace_back(note);
+        if (cases.expected == 0)
+            m_answer.notes.push_back(Sentence::of("no case has outputs that it should give: each call is judged by its own inputs"));
+    }
+
+    void prepare(lowering::Driver& driver, const Cases& cases) {
+        m_bench = {&driver, &cases, m_session.recordFile()->path, m_folder + "/tried", m_request.python, m_request.version, {}};
+        const auto runs = compareRuns();
+        for (const Fault& fault : m_answer.faults) {
+            const std::size_t first = fault.culprit.run && *fault.culprit.run < runs.size() ? runs[*fault.culprit.run] : 0;
+            const auto [found, isNew] = m_bench.firstWrong.emplace(fault.method, first);
+            if (!isNew) found->second = std::min(found->second, first);
+        }
+    }
+    /// The case of each run, else its number.
+    std::vector<std::size_t> compareRuns() const;
+
+    Result<void> add(Result<Trial> trial, std::size_t all) {
+        if (!trial) return trial.failure();
+        m_answer.trials.push_back(*std::move(trial));
+        clean(m_answer.trials.back());
+        if (m_request.onTrial) m_request.onTrial(m_answer.trials.back(), m_answer.trials.size(), all);
+        m_job.report(static_cast<double>(m_answer.trials.size()) / static_cast<double>(std::max<std::size_t>(all, 1)));
+        return {};
+    }
+    /// Of a trial that does not help the patch alone is kept.
+    void clean(const Trial& trial) const {
+        std::error_code error;
+        const std::string folder = m_bench.folder + "/" + trial.name();
+        for (const char* name : {"cases.bpte", "run"}) fs::remove_all(folder + "/" + name, error);
+        if (trial.state == TrialState::Right || trial.state == TrialState::Better) return;
+        for (const char* name : {"model.pte", "model.etrecord"}) fs::remove_all(folder + "/" + name, error);
+    }
+    bool isLate() const { return m_request.time.count() > 0 && Clock::now() - m_began > m_request.time; }
+
+    /// The export as it is, in the ways that it may have been lowered; the first that shows the fault is the one.
+    Result<void> lowerAsItIs(const Measure& same) {
+        std::vector<Lowered> ways;
+        for (const char* graph : {"exported", "edge"})
+            for (const bool each : {false, true}) {
+                Lowered way = m_answer.lowered;
+                way.graph = graph;
+                way.each = each;
+                const bool possible = std::string_view(graph) == "edge" || m_exported;
+                if (possible && (!each || std::ranges::find(way.backends, "XnnpackBackend") != way.backends.end()))
+                    ways.push_back(std::move(way));
+            }
+        std::optional<Trial> kept;
+        const Costs recorded = costsOf(m_session, m_job);
+        for (const Lowered& way : ways) {
+            auto trial = tryOut(m_bench, way, {same}, &m_before, m_job);
+            if (!trial) return trial.failure();
+            const bool lowers = trial->state != TrialState::Refused && trial->state != TrialState::NotDecided;
+            const bool alike = trial->costs.delegateCalls == recorded.delegateCalls && trial->costs.kernels == recorded.kernels;
+            const bool first = !kept || kept->state == TrialState::Refused || kept->state == TrialState::NotDecided;
+            if (first || (lowers && alike && trial->state != TrialState::Right)) {
+                m_answer.lowered = way;
+                kept = *std::move(trial);
+                if (lowers && alike) break;
+            }
+        }
+        m_answer.before = kept->costs;
+        m_same = kept->state;
+        return add(std::move(*kept), 1);
+    }
+
+    Result<void> tryAll() {
+        Surroundings around;
+        const auto& known = m_answer.versions.backends;
+        around.hasXnnpack = std::ranges::find(known, "XnnpackBackend") != known.end();
+        around.quantised = m_answer.faults.front().culprit.cause == Cause::Quantisation;
+        std::vector<Measure> measures = measuresFor(m_answer.faults, around);
+        if (measures.empty()) return {};
+        if (auto lowered = lowerAsItIs(measures.front()); !lowered) return lowered;
+        if (m_same == TrialState::Right || m_same == TrialState::Refused || m_same == TrialState::NotDecided) return {};
+        const Score shown = m_answer.trials.front().score;
+        for (std::size_t i = 1; i < measures.size(); ++i) {
+            if (isNeedless(measures[i])) continue;
+            if (isLate()) {
+                m_answer.left = measures.size() - i;
+                return {};
+            }
+            if (auto added = add(tryOut(m_bench, m_answer.lowered, {measures[i]}, &shown, m_job), measures.size()); !added)
+                return added;
+        }
+        return combine(shown);
+    }
+    /// The row makes everything right already, or that which stands for it, or it is known that another operator is at fault.
+    bool isNeedless(const Measure& measure) const {
+        return std::ranges::any_of(m_answer.trials, [&](const Trial& one) {
+            if (one.state != TrialState::Right) return false;
+            const Measure& proven = one.measures.front();
+            const bool other = !proven.op.empty() && !measure.op.empty() && proven.op != measure.op;
+            return proven.remedy == measure.remedy || (other && proven.remedy->over == Over::Operator) ||
+                   (proven.remedy->id == measure.remedy->unless && proven.op == measure.op);
+        });
+    }
+
+    /// Where none makes all right, those that help are put together.
+    Result<void> combine(Score best) {
+        std::vector<Measure> helping, together;
+        for (const Trial& one : m_answer.trials) {
+            if (one.state == TrialState::Right) return {};
+            if (one.state == TrialState::Better) helping.push_back(one.measures.front());
+        }
+        for (const Measure& one : helping) {
+            if (together.size() == kMostMeasures || isLate()) break;
+            std::vector<Measure> more = together;
+            more.push_back(one);
+            if (more.size() == 1) {
+                together = std::move(more);
+                continue;
+            }
+            if (auto added = add(tryOut(m_bench, m_answer.lowered, more, &best, m_job), m_answer.trials.size() + 1); !added)
+                return added;
+            const Trial& last = m_answer.trials.back();
+            if (last.state == TrialState::Right) return {};
+            if (last.state != TrialState::Better) continue;
+            best = last.score;
+            together = std::move(more);
+        }
+        return {};
+    }
+
+    void finish() {
+        auto& trials = m_answer.trials;
+        std::ranges::stable_sort(trials, {}, rankOf);
+        const Trial* best = m_answer.best();
+        if (m_same == TrialState::Refused || m_same == TrialState::NotDecided) {
+            end(AnswerState::CannotTry,
+                Sentence::of("the recorded program cannot be lowered again here: %1", trials.empty() ? std::string() : trials.front().message));
+        } else if (best == nullptr) {
+            end(AnswerState::NothingHelped, Sentence::of("nothing of what was tried makes it right"));
+        } else if (best->state == TrialState::Better) {
+            end(AnswerState::Better, Sentence::of("%1 makes less wrong, nothing makes all right", best->title()));
+        } else if (best->measures.front().remedy->id == "as-it-is") {
+            const bool isOwn = m_answer.faults.front().culprit.cause == Cause::Constant;
+            end(isOwn ? AnswerState::Mended : AnswerState::NotOfTheExport,
+                Sentence::of("the recorded program, lowered and run again, is right"),
+                adviceOfSame(m_answer.faults.front().culprit.cause, m_answer.versions));
+        } else {
+            end(AnswerState::Mended, Sentence::of("all outputs are right with this: %1", best->title()));
+        }
+    }
+
+    const session::Session& m_session;
+    const Request& m_request;
+    const std::string& m_folder;
+    const JobContext& m_job;
+    const Clock::time_point m_began = Clock::now();
+    Answer m_answer;
+    Score m_before;
+    Bench m_bench;
+    bool m_exported = false;
+    TrialState m_same = TrialState::Same;
+};
+
+std::vector<std::size_t> Mender::compareRuns() const {
+    std::vector<std::size_t> cases;
+    const auto runs = compare::runs(m_session, m_job);
+    if (!runs) return cases;
+    for (const join::SessionRun& run : **runs)
+        cases.push_back(run.caseIndex && *run.caseIndex >= 0 ? static_cast<std::size_t>(*run.caseIndex) : 0);
+    return cases;
+}
+
+/// What is to be found at the top of the folder.
+Result<void> writeResult(const Answer& answer, const std::string& folder, const JobContext& job) {
+    const auto write = [&](const std::string& name, const std::string& text) {
+        return writeFile(folder + "/" + name, std::as_bytes(std::span(text)), job);
+    };
+    if (auto written = write("report.md", reportText(answer)); !written) return written;
+    const Trial* best = answer.best();
+    if (best == nullptr) return {};
+    std::error_code error;
+    const std::string from = folder + "/tried/" + best->name();
+    fs::rename(from + "/model.pte", folder + "/mended.pte", error);
+    fs::rename(from + "/model.etrecord", folder + "/mended.etrecord", error);
+    for (const Trial& one : answer.trials)
+        for (const char* name : {"model.pte", "model.etrecord"}) fs::remove(folder + "/tried/" + one.name() + "/" + name, error);
+    return write("export_patch.py", best->patch);
+}
+
+}  // namespace
+
+Result<Answer> mend(const session::Session& session, const Request& request, const std::string& folder, const JobContext& job) {
+    const auto began = Clock::now();
+    auto output = OutputFolder::create(folder);
+    if (!output) return output.failure();
+    const std::string place = fs::absolute(output->file(".")).lexically_normal().parent_path().string();
+    auto answer = Mender(session, request, place, job).run();
+    if (!answer) return answer;
+    answer->seconds = std::chrono::duration<double>(Clock::now() - began).count();
+    if (auto written = writeResult(*answer, place, job); !written) return written.failure();
+    if (auto done = output->commit(); !done) return done.failure();
+    return answer;
+}
+
+}  // namespace etscope::mend

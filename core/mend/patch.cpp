@@ -1,0 +1,214 @@
+#include "mend/patch.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "mend/resources.h"
+
+namespace etscope::mend {
+namespace {
+
+struct Backend {
+    std::string_view id, made, import;
+};
+/// Partitioners of ExecuTorch that need nothing to be told.
+constexpr Backend kBackends[] = {
+    {"XnnpackBackend", "XnnpackPartitioner()",
+     "from executorch.backends.xnnpack.partition.xnnpack_partitioner import XnnpackPartitioner"},
+    {"CoreMLBackend", "CoreMLPartitioner()", "from executorch.backends.apple.coreml.partition import CoreMLPartitioner"},
+    {"MPSBackend", "MPSPartitioner([])", "from executorch.backends.apple.mps.partition.mps_partitioner import MPSPartitioner"},
+    {"VulkanBackend", "VulkanPartitioner()",
+     "from executorch.backends.vulkan.partitioner.vulkan_partitioner import VulkanPartitioner"},
+};
+
+struct Import {
+    std::string_view word, line;  ///< the line is wanted where the word stands
+};
+constexpr Import kImports[] = {
+    {"functools.", "import functools"},
+    {"operator.", "import operator"},
+    {"torch.", "import torch"},
+    {"XnnpackPartitioner", kBackends[0].import},
+    {"CoreMLPartitioner", kBackends[1].import},
+    {"MPSPartitioner", kBackends[2].import},
+    {"VulkanPartitioner", kBackends[3].import},
+    {"ExecutorchBackendConfig", "from executorch.exir import ExecutorchBackendConfig"},
+    {"(Partitioner)", "from executorch.exir.backend.partitioner import Partitioner"},
+    {"edge.", "from executorch.exir.dialects._ops import ops as exir_ops"},
+    {"MemoryPlanningAlgorithmSuite", "from executorch.exir.memory_planning import MemoryPlanningAlgorithmSuite"},
+    {"greedy", "from executorch.exir.memory_planning import greedy"},
+    {"[naive]", "from executorch.exir.memory_planning import naive"},
+    {"ExportPass", "from executorch.exir.pass_base import ExportPass"},
+    {"ProxyValue", "from executorch.exir.pass_base import ProxyValue"},
+    {"MemoryPlanningPass", "from executorch.exir.passes import MemoryPlanningPass"},
+    {"InitializedMutableBufferPass", "from executorch.exir.passes.init_mutable_pass import InitializedMutableBufferPass"},
+    {"ScalarToTensorPass", "from executorch.exir.passes.scalar_to_tensor_pass import ScalarToTensorPass"},
+    {"core_aten_decompositions", "from torch._decomp import core_aten_decompositions"},
+    {"decomposition_table[", "from torch._decomp import decomposition_table"},
+    {"make_fx", "from torch.fx.experimental.proxy_tensor import make_fx"},
+    {"pytree.", "from torch.utils import _pytree as pytree"},
+};
+
+void replaceAll(std::string& text, std::string_view what, const std::string& by) {
+    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) text.replace(at, what.size(), by);
+}
+
+/// A text as Python writes it.
+std::string quoted(const std::string& text) {
+    return nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+}
+std::string listOf(const std::vector<std::string>& texts) {
+    std::string list = "[";
+    for (const std::string& text : texts) list += (list.size() > 1 ? ", " : "") + quoted(text);
+    return list + "]";
+}
+std::string nodesText(const Measure& measure) {
+    std::string text = "{";
+    for (const auto& [method, nodes] : measure.nodes) text += (text.size() > 1 ? ", " : "") + quoted(method) + ": " + listOf(nodes);
+    return text + "}.get(method, [])";
+}
+
+std::string filled(std::string_view line, const Measure& measure) {
+    std::string text(line);
+    replaceAll(text, "{op}", "edge." + measure.op);
+    replaceAll(text, "{function}", measure.function);
+    replaceAll(text, "{nodes}", nodesText(measure));
+    replaceAll(text, "{buffers}", listOf(measure.buffers));
+    return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    return text;
+}
+
+/// The function's text in equivalents.py.
+std::string_view functionText(const std::string& name) {
+    const std::string_view all = resource("equivalents.py");
+    const auto begin = all.find("def " + name + "(");
+    if (begin == std::string_view::npos) return {};
+    const std::string_view from = all.substr(begin);
+    return trimmed(from.substr(0, from.find("\n\n\n")));
+}
+
+class Text {
+public:
+    Text(const std::vector<Measure>& measures, const Lowered& lowered) : m_measures(measures), m_lowered(lowered) {}
+
+    std::string whole(const std::string& head) {
+        for (const Measure& one : m_measures) addParts(one);
+        addPartitioners();
+        addPasses();
+        addConfig();
+        addChange();
+        std::string imports;
+        for (const Import& one : kImports)
+            if (m_body.find(one.word) != std::string::npos) (imports += one.line) += '\n';
+        if (imports.find("exir_ops") != std::string::npos) imports += "\nedge = exir_ops.edge\n";
+        return head + imports + m_body + "\n";
+    }
+
+private:
+    void add(std::string_view part) { (m_body += "\n\n") += std::string(trimmed(part)) + "\n"; }
+
+    void addParts(const Measure& measure) {
+        std::string_view names = measure.remedy->parts;
+        while (!names.empty()) {
+            const auto end = std::min(names.find(' '), names.size());
+            const std::string name(names.substr(0, end));
+            names.remove_prefix(std::min(end + 1, names.size()));
+            if (std::ranges::find(m_parts, name) == m_parts.end()) add(resource(name + ".py"));
+            m_parts.push_back(name);
+        }
+        if (measure.function.empty() || measure.remedy->pass.find("{function}") == std::string_view::npos) return;
+        if (std::ranges::find(m_parts, "def " + measure.function) == m_parts.end()) add(functionText(measure.function));
+        m_parts.push_back("def " + measure.function);
+    }
+
+    std::string asLowered() const {
+        std::string list = "[";
+        for (const std::string& id : m_lowered.backends)
+            for (const Backend& one : kBackends)
+                if (one.id == id) (list += list.size() > 1 ? ", " : "") += one.made;
+        list += "]";
+        if (m_lowered.each) replaceAll(list, "XnnpackPartitioner()", "XnnpackPartitioner(per_op_mode=True)");
+        return list;
+    }
+
+    void addPartitioners() {
+        std::string list = asLowered(), wraps;
+        for (const Measure& one : m_measures) {
+            const Remedy& remedy = *one.remedy;
+            if (!remedy.replace.empty()) list = filled(remedy.replace, one);
+            if (!remedy.wrap.empty()) wraps += "    found = [" + filled(remedy.wrap, one) + " for inner in found]\n";
+            if (!remedy.add.empty()) wraps += "    found = [" + filled(remedy.add, one) + "] + found\n";
+        }
+        if (list == "[]" && wraps.empty()) return;
+        const std::string head = "def partitioners(method):\n    \"\"\"Of to_edge_transform_and_lower, for a method.\"\"\"\n";
+        add(wraps.empty() ? head + "    return " + list : head + "    found = " + list + "\n" + wraps + "    return found");
+    }
+
+    std::string joined(std::string_view Remedy::*line) const {
+        std::string list;
+        for (const Measure& one : m_measures)
+            if (const std::string_view text = one.remedy->*line; !text.empty())
+                (list += list.empty() ? "" : ", ") += filled(text, one);
+        return list;
+    }
+    void addPasses() {
+        if (const std::string list = joined(&Remedy::pass); !list.empty())
+            add("def passes(method):\n    \"\"\"Over the edge program, before it is partitioned.\"\"\"\n    return [" + list + "]");
+    }
+    void addConfig() {
+        if (const std::string list = joined(&Remedy::config); !list.empty())
+            add("def executorch_config():\n    return ExecutorchBackendConfig(" + list + ")");
+    }
+    void addChange() {
+        std::string lines;
+        for (const Measure& one : m_measures)
+            if (!one.remedy->change.empty()) lines += "    program = " + filled(one.remedy->change, one) + "\n";
+        if (!lines.empty())
+            add("def change(program, method):\n    \"\"\"An exported program before it is lowered.\"\"\"\n" + lines +
+                "    return program");
+    }
+
+    const std::vector<Measure>& m_measures;
+    const Lowered& m_lowered;
+    std::vector<std::string> m_parts;
+    std::string m_body;
+};
+
+bool any(const std::vector<Measure>& measures, std::string_view Remedy::*line) {
+    return std::ranges::any_of(measures, [line](const Measure& one) { return !(one.remedy->*line).empty(); });
+}
+
+}  // namespace
+
+bool knowsPartitioner(std::string_view backend) noexcept {
+    return std::ranges::find(kBackends, backend, &Backend::id) != std::ranges::end(kBackends);
+}
+
+std::string scriptLines(const std::vector<Measure>& measures, const Lowered& lowered) {
+    const std::string method = lowered.methods.empty() ? "forward" : lowered.methods.front();
+    const bool partitions = !lowered.backends.empty() || any(measures, &Remedy::add);
+    std::string text;
+    if (any(measures, &Remedy::change)) text += "program = export_patch.change(program, " + quoted(method) + ")\n";
+    text += "lowered = to_edge_transform_and_lower(\n    {" + quoted(method) + ": program},\n";
+    if (any(measures, &Remedy::pass)) text += "    transform_passes={" + quoted(method) + ": export_patch.passes(" + quoted(method) + ")},\n";
+    if (partitions) text += "    partitioner={" + quoted(method) + ": export_patch.partitioners(" + quoted(method) + ")},\n";
+    text += "    compile_config=EdgeCompileConfig(_check_ir_validity=False),\n)\n";
+    text += "executorch = lowered.to_executorch(";
+    text += any(measures, &Remedy::config) ? "export_patch.executorch_config())\n" : ")\n";
+    return text;
+}
+
+std::string patchText(const std::vector<Measure>& measures, const Lowered& lowered, const std::string& about) {
+    std::string lines = scriptLines(measures, lowered);
+    replaceAll(lines, "\n", "\n    ");
+    std::string head = "\"\"\"" + about + "\n\nWritten by etscope, and run by it as it stands. In an export script, beside this file:\n\n";
+    head += "    import export_patch\n    " + std::string(trimmed(lines)) + "\n\"\"\"\n";
+    while (head.find("    \n") != std::string::npos) replaceAll(head, "    \n", "\n");
+    return Text(measures, lowered).whole(head);
+}
+
+}  // namespace etscope::mend

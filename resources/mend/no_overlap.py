@@ -1,0 +1,1 @@
+no_overlap = functools.partial(greedy, allow_overlapping_allocations=False)
