@@ -7,6 +7,7 @@
 #include "look/make.h"
 #include "look/rich_text.h"
 #include "models/table_filter.h"
+#include "pages/blame_panel.h"
 #include "pages/token_panel.h"
 
 namespace etscope::ui {
@@ -40,6 +41,7 @@ ConversationPage::ConversationPage(Workspace& workspace, QWidget* parent) : Rows
     setHeading(tr("What was checked"));
     addBelow(makeChart());
     addAtRight(m_panel = new TokenPanel(this), kLeftPart, kRightPart);
+    m_panel->blamePlace()->addWidget(m_blame = new BlamePanel(workspace, m_panel));
     connect(m_talk, &TalkView::tokenChosen, this, [this](qulonglong token) { select(static_cast<std::size_t>(token)); });
     connect(m_chart, &MarginChart::tokenChosen, this, [this](qulonglong token) { select(static_cast<std::size_t>(token)); });
     connect(m_panel, &TokenPanel::stepped, this, &ConversationPage::step);
@@ -84,6 +86,7 @@ void ConversationPage::forget() {
     m_call.reset();
     m_talk->clear();
     m_panel->clear();
+    m_blame->clear();
     m_chart->setTokens({});
     showWords();
     emit callsChanged();
@@ -144,6 +147,7 @@ void ConversationPage::show(std::optional<std::size_t> token, std::optional<qint
     m_talk->choose(token);
     m_chart->setCurrent(token && m_chart->count() > *token ? static_cast<int>(*token) : -1);
     token ? m_panel->setToken(m_answer->made, *token, call) : m_panel->clear();
+    if (token) m_blame->setToken(m_answer->made, *token);
     emit callsChanged();
 }
 

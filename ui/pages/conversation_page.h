@@ -10,6 +10,7 @@ class QLabel;
 
 namespace etscope::ui {
 
+class BlamePanel;
 class MarginChart;
 class PanelHeading;
 class SurenessLegend;
@@ -57,6 +58,7 @@ private:
     TalkView* m_talk;
     SurenessLegend* m_legend;
     TokenPanel* m_panel;
+    BlamePanel* m_blame;
     PanelHeading* m_chartHead;
     MarginChart* m_chart;
     std::optional<std::size_t> m_token;
