@@ -3,14 +3,17 @@
 #include <QDockWidget>
 #include <QFile>
 #include <QLabel>
+#include <QPushButton>
 #include <QToolButton>
 
+#include "charts/blame_rows.h"
 #include "charts/call_rows.h"
 #include "charts/choice_bars.h"
 #include "charts/margin_chart.h"
 #include "charts/splice_bar.h"
 #include "charts/token_line.h"
 #include "models/link.h"
+#include "pages/blame_panel.h"
 #include "pages/conversation_page.h"
 #include "shell/run_bar.h"
 #include "support/temp_dir.h"
@@ -58,7 +61,6 @@ private slots:
         clickItem(lines(user)[0], 1);
         user.settle();
         QCOMPARE(address(user), QStringLiteral("conversation/message:2/token:1"));
-        QVERIFY(lines(user)[0]->hasFocus() || true);
         lines(user)[0]->setFocus();
         user.press(Qt::Key_Right);
         QCOMPARE(address(user), QStringLiteral("conversation/message:4/token:0"));
@@ -105,6 +107,38 @@ private slots:
         clickItem(chart, 3);
         user.settle();
         QCOMPARE(address(user), QStringLiteral("conversation/message:4/token:1"));
+    }
+
+    /// What is to blame is found out when it is asked for, of one token; of others it is offered, and what is known stays.
+    void blame() {
+        Driver user;
+        open(user, QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/conversations/stray"));
+        clickItem(lines(user)[0], 1);
+        user.settle();
+        auto* panel = page(user)->findChild<BlamePanel*>();
+        auto* ask = panel->findChild<QPushButton*>(QStringLiteral("blameAsk"));
+        auto* rows = panel->findChild<BlameRows*>();
+        QVERIFY(panel->isVisible() && ask->isVisible() && rows->count() == 0);
+        QTest::mouseClick(ask, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(panel->known() != nullptr && panel->known()->state == conversation::BlameState::Found, 30000);
+        user.settle();
+        QCOMPARE(rows->count(), std::size_t{5});
+        const BlameRow& last = rows->row(4);
+        QVERIFY2(last.culprit && last.title == "head.weight" && last.mark == Mark::Differ && last.depth == 1,
+                 qPrintable(last.title));
+        QVERIFY(!rows->row(0).culprit && rows->row(0).mark == Mark::Match && last.note.contains("<end>"));
+        clickItem(lines(user)[0], 0);
+        user.settle();
+        QVERIFY(panel->known() == nullptr && rows->count() == 0 && ask->isVisible());
+        clickItem(lines(user)[0], 1);
+        user.settle();
+        QCOMPARE(rows->count(), std::size_t{5});
+        clickItem(rows, 4);
+        user.settle();
+        QVERIFY2(address(user).startsWith("text_decoder/edge/"), qPrintable(address(user)));
+        // Other files: nothing of it is left.
+        open(user, kTalkFolder);
+        QVERIFY(panel->known() == nullptr && rows->count() == 0);
     }
 
     /// The row below has the calls, and a click on one leads to the token that it made.

@@ -408,6 +408,8 @@ PageId placeOfKind(Address::Kind kind) {
         case Address::Kind::Data: return PageId::NamedData;
         case Address::Kind::File: return PageId::Overview;
         case Address::Kind::Metadata: return PageId::Metadata;
+        case Address::Kind::Token:
+        case Address::Kind::Call: return PageId::Conversation;
         default: return PageId::None;
     }
 }
