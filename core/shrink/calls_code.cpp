@@ -40,6 +40,22 @@ constexpr std::array<std::string_view, 16> kSized{
     "view_copy", "view", "reshape",   "expand_copy",       "expand",       "full",        "empty",      "zeros",
     "ones",      "rand", "new_zeros", "native_layer_norm", "_unsafe_view", "repeat_like", "layer_norm", "rms_norm"};
 
+/// What graphs call of Python itself: arithmetic of sizes.
+constexpr std::array<std::string_view, 16> kNumberFunctions{
+    "_operator.add", "_operator.sub", "_operator.mul", "_operator.floordiv", "_operator.truediv", "_operator.mod",
+    "_operator.neg", "_operator.pow", "_operator.eq",  "_operator.ne",       "_operator.lt",      "_operator.le",
+    "_operator.gt",  "_operator.ge",  "math.ceil",     "math.floor"};
+
+std::vector<std::string_view> partsOf(std::string_view name) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+        const auto dot = name.find('.');
+        parts.push_back(name.substr(0, dot));
+        if (dot == std::string_view::npos) return parts;
+        name.remove_prefix(dot + 1);
+    }
+}
+
 bool namesSizes(std::string_view target) {
     std::string_view name = evaluate::shortTarget(target);
     name.remove_prefix(std::min(name.size(), name.find('.') + 1));
@@ -115,16 +131,17 @@ Result<std::string> CallsCode::callee(std::string_view target) {
     std::string_view name = evaluate::shortTarget(target);
     for (const Spelling& one : kSpellings)
         if (one.target == name) name = one.written;
-    constexpr std::string_view kAten = "aten.";
-    if (name.starts_with(kAten)) return std::string(name);
-    const bool isWord =
-        std::ranges::all_of(name, [](char c) { return c == '.' || c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
-    if (!isWord || name.find('.') == std::string_view::npos) return noCode("an operator has no name of PyTorch", target);
-    if (name.starts_with("_operator.") || name.starts_with("math.")) m_imports.insert(std::string(name.substr(0, name.find('.'))));
+    const std::vector<std::string_view> parts = partsOf(name);
+    const std::string_view space = parts.front();
+    const bool isNamed = std::ranges::all_of(parts, isWord) && parts.size() == (space == "higher_order" ? 2U : 3U);
+    if (std::ranges::find(kNumberFunctions, name) != kNumberFunctions.end()) {
+        m_imports.insert(std::string(space));
+        return std::string(name);
+    }
+    if (!isNamed) return noCode("an operator has no name of PyTorch", target);
     for (const Library& library : kLibraries)
-        if (name.substr(0, name.find('.')) == library.nameSpace) m_imports.insert(library.module);
-    const bool isPython = name.starts_with("_operator.") || name.starts_with("math.");
-    return isPython ? std::string(name) : "torch.ops." + std::string(name);
+        if (space == library.nameSpace) m_imports.insert(library.module);
+    return (space == "aten" ? "" : "torch.ops.") + std::string(name);
 }
 
 Result<std::string> CallsCode::callText(const graph::Node& node, const std::string& indent) {
@@ -136,6 +153,7 @@ Result<std::string> CallsCode::callText(const graph::Node& node, const std::stri
     for (const Argument& argument : m_model.arguments(node)) {
         const std::string_view name = m_model.text(argument.name);
         if (std::ranges::find(kPlaces, name) != kPlaces.end()) continue;
+        if (!name.empty() && !isWord(name)) return noCode("an argument has no name of Python", name);
         std::string label;
         if (name == "dim_order" || argument.kind == ArgumentKind::MemoryFormat) {
             std::vector<std::int64_t> order;
@@ -144,6 +162,7 @@ Result<std::string> CallsCode::callText(const graph::Node& node, const std::stri
             const std::string_view stated = argument.kind == ArgumentKind::MemoryFormat ? m_model.text(argument.text()) : "";
             const std::string format =
                 stated.empty() ? std::string(formatOf(order)) : "torch." + std::string(stated.substr(stated.rfind('.') + 1));
+            if (!format.empty() && !isWord(format.substr(6))) return noCode("a memory format has no name of PyTorch", format);
             if (!format.empty()) *text += std::string(first ? "" : ", ") + "memory_format=" + format;
             first = first && format.empty();
             byName = true;

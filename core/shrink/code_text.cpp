@@ -17,7 +17,9 @@ constexpr std::array<std::string_view, 40> kWords{"False",   "None",  "True",   
                                                   "lambda",  "match", "nonlocal", "not",    "or",   "pass",   "raise", "return",
                                                   "try",     "while", "with",     "yield",  "aten", "torch",  "self",  "value"};
 
-bool isLetter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool isLetterOrDigit(char c) noexcept {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 std::string elementText(const tensor::Element& element, ScalarType type) {
     if (const auto* flag = std::get_if<bool>(&element)) return *flag ? "True" : "False";
@@ -40,12 +42,19 @@ std::string nested(const evaluate::Dims& shape, std::size_t axis, const std::vec
 
 std::string freeName(std::string_view wish, std::set<std::string>& taken) {
     std::string name;
-    for (const char c : wish.substr(0, 60)) name += isLetter(c) ? c : '_';
+    for (const char c : wish.substr(0, 60)) name += isLetterOrDigit(c) ? c : '_';
     if (name.empty() || (name.front() >= '0' && name.front() <= '9')) name.insert(0, "v");
     if (std::ranges::find(kWords, name) != kWords.end()) name += '_';
     std::string free = name;
-    for (int number = 1; !taken.insert(free).second; ++number) free = name + "_" + std::to_string(number);
+    constexpr std::size_t kFew = 64;  // of many that have the name the next number is not looked for one by one
+    for (std::size_t number = 1; !taken.insert(free).second; number += number < kFew ? 1 : taken.size())
+        free = name + "_" + std::to_string(number);
     return free;
+}
+
+bool isWord(std::string_view text) noexcept {
+    return !text.empty() && (text.front() < '0' || text.front() > '9') && std::ranges::all_of(text, isLetterOrDigit) &&
+           text.find("__") == std::string_view::npos;
 }
 
 std::string torchType(ScalarType type) {

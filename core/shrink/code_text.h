@@ -12,6 +12,9 @@ namespace etscope::shrink {
 
 /// A name of Python that is none of `taken`, which it joins: "l.weight" gives "l_weight", then "l_weight_1".
 std::string freeName(std::string_view wish, std::set<std::string>& taken);
+/// Whether a text of a file can be a name of code as it stands: letters, digits, single underscores. What else it says is never
+/// written into code.
+bool isWord(std::string_view text) noexcept;
 /// "torch.float32"; empty: PyTorch has none of that name.
 std::string torchType(ScalarType type);
 /// "0.1", "torch.nan", "-torch.inf".

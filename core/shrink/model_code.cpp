@@ -32,7 +32,10 @@ constexpr Partitioner kPartitioners[] = {
 
 class Writer {
 public:
-    Writer(const Sketch& sketch, std::string_view head) : m_sketch(sketch), m_head(head) {}
+    Writer(const Sketch& sketch, std::string_view head) : m_sketch(sketch), m_head(head) {
+        std::ranges::replace_if(
+            m_head, [](char c) { return c == '"' || c == '\\'; }, '\'');
+    }
 
     Result<ModelCode> write() {
         std::set<std::string> taken;
@@ -44,7 +47,7 @@ public:
         auto parts = body(calls);
         if (!parts) return parts.failure();
         std::string& text = m_code.text;
-        text = "\"\"\"" + std::string(m_head) + "\"\"\"\n";
+        text = "\"\"\"" + m_head + "\"\"\"\n";
         if (!m_code.values.empty()) text += "import pathlib\n\nimport numpy\n";
         for (const std::string& one : calls.imports()) text += "import " + one + "\n";
         text += "import torch\n\naten = torch.ops.aten\n";
@@ -162,7 +165,7 @@ private:
     }
 
     const Sketch& m_sketch;
-    std::string_view m_head;
+    std::string m_head;
     ModelCode m_code;
     std::size_t m_seeds = 0;
 };

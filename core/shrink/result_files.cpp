@@ -97,8 +97,6 @@ std::string titleOf(const Answer& answer) {
 std::string headOf(const Answer& answer, const std::string& version) {
     std::string text = "Cut out of the method '" + validName(answer.method) + "' by etscope " + version + ", because\n";
     text += answer.culprit ? answer.culprit->sentence.text() : std::string("its outputs are wrong");
-    for (char& c : text)
-        if (c == '"' || c == '\\') c = '\'';
     return text + ".\n";
 }
 

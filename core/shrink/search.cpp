@@ -81,7 +81,9 @@ bool Search::isLate() const {
 }
 
 Result<bool> Search::keeps(Phase phase, std::string what, const Result<Sketch>& made, const JobContext& job) {
-    Step step{phase, std::move(what)};
+    Step step;
+    step.phase = phase;
+    step.what = std::move(what);
     if (!made) {
         if (made.error().code == Error::kCancelled) return made.failure();
         step.state = TrialState::NotBuilt;

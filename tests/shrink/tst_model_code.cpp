@@ -31,6 +31,8 @@ private slots:
     void bodiesOfControlFlow();
     void stateIsKept();
     void whatHasNoCode();
+    void hostileNames_data();
+    void hostileNames();
     void rebuilt_data();
     void rebuilt();
 };
@@ -100,6 +102,47 @@ void TestModelCode::whatHasNoCode() {
     sketch.graph = material->graph;
     sketch.nodes = {material->graph->top().nodes.back()};  // without what it reads
     const auto code = modelCode(sketch, "");
+    QVERIFY(!code);
+    QCOMPARE(code.error().code, std::string("shrink-no-code"));
+}
+
+void TestModelCode::hostileNames_data() {
+    QTest::addColumn<QString>("target");
+    QTest::addColumn<QString>("argument");
+    QTest::newRow("a call as a name") << "aten.x(__import__('os').system('true')).y"
+                                      << "self";
+    QTest::newRow("a statement") << "aten.add.Tensor(1)\nimport os"
+                                 << "self";
+    QTest::newRow("what torch.ops has") << "import_module.__call__.x"
+                                        << "self";
+    QTest::newRow("too short") << "import_module.x"
+                               << "self";
+    QTest::newRow("a function of Python") << "_operator.attrgetter"
+                                          << "self";
+    QTest::newRow("an argument") << "aten.add.Tensor"
+                                 << "x=__import__('os').system('true'), y";
+    QTest::newRow("nothing") << ""
+                             << "self";
+}
+
+void TestModelCode::hostileNames() {
+    QFETCH(QString, target);
+    QFETCH(QString, argument);
+    graph::GraphBuilder builder;
+    graph::Graph top;
+    const graph::GraphId id = builder.addGraph(top);
+    graph::Argument one(graph::ArgumentKind::Int, 1);
+    one.name = builder.intern(argument.toStdString());
+    one.positional = 0;
+    graph::Node node;
+    node.id = builder.intern("node");
+    node.target = builder.intern(target.toStdString());
+    node.graph = id;
+    node.arguments = builder.addArguments(std::span(&one, 1));
+    Sketch sketch;
+    sketch.nodes = {builder.addNode(node)};
+    sketch.graph = builder.finish();
+    const auto code = modelCode(sketch, "\"\"\" import os");
     QVERIFY(!code);
     QCOMPARE(code.error().code, std::string("shrink-no-code"));
 }
