@@ -31,6 +31,12 @@ public:
         m_answer.method = m_target.method;
         m_answer.address = m_target.address;
         m_answer.culprit = m_target.culprit;
+        if (!m_target.foreign.empty()) {
+            m_answer.outcome = Outcome::NotShrunk;
+            m_answer.sentence = Sentence::of("how programs are lowered for %1 is not known here, so no candidate can be made",
+                                             validName(m_target.foreign));
+            return std::move(m_answer);
+        }
         auto output = OutputFolder::create(folder);
         if (!output) return output.failure();
         m_folder = fs::absolute(output->file(".")).lexically_normal().parent_path().string();
@@ -96,7 +102,7 @@ private:
         Wanted wanted = m_target.wanted;
         wanted.operators = operatorNames(*material->graph, site->seeds);
         if (m_target.culprit.delegate) wanted.operators.merge(operatorNames(*material->graph, site->within));
-        Bench bench(driver, m_folder + "/candidates", wanted);
+        Bench bench(driver, m_folder + "/candidates/" + stage.text(), wanted);
         Search search(*material, bench, options);
         auto found = search.run(site->seeds, site->within, m_job);
         m_answer.steps.insert(m_answer.steps.end(), search.steps().begin(), search.steps().end());
@@ -118,10 +124,15 @@ private:
                 m_answer.versions.executorch);
         } else {
             m_answer.outcome = Outcome::NotShrunk;
-            m_answer.sentence = m_answer.steps.empty() && m_failed
-                                    ? Sentence::of("no program could be cut out of the record: %1", validName(m_failed->message))
-                                    : Sentence::of("no candidate is wrong in the same way");
+            m_answer.sentence = whyNot();
         }
+    }
+
+    Sentence whyNot() const {
+        if (!m_answer.steps.empty()) return Sentence::of("no candidate is wrong in the same way");
+        if (m_failed) return Sentence::of("no program could be cut out of the record: %1", validName(m_failed->message));
+        return Sentence::of("there is no recorded graph of '%1' that a program could be cut out of: open its ETRecord, too",
+                            validName(m_answer.method));
     }
 
     const session::Session& m_session;

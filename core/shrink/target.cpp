@@ -100,7 +100,7 @@ private:
     }
 
     Target made(const std::string& method, const Culprit& culprit) const {
-        Target target{method, addressOf(method, culprit), culprit, {culprit.cause, {}, false, false}, StateAs::Input, {}};
+        Target target{method, addressOf(method, culprit), culprit, {culprit.cause, {}, false, false}, StateAs::Input, {}, {}};
         target.wanted.byOutputs =
             culprit.cause == Cause::Layout || culprit.cause == Cause::Unknown || culprit.cause == Cause::State;
         target.wanted.stops = culprit.stopped;
@@ -110,6 +110,7 @@ private:
         for (std::size_t d = 0; plan != nullptr && !isKernel && d < plan->delegates.size(); ++d) {
             const std::string& backend = plan->delegates[d].id;
             const bool isMeant = !culprit.delegate || *culprit.delegate == d;
+            if (culprit.delegate && isMeant && partitionerOf(backend).empty()) target.foreign = backend;
             if (isMeant && !partitionerOf(backend).empty() && std::ranges::find(target.backends, backend) == target.backends.end())
                 target.backends.push_back(backend);
         }

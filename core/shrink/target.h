@@ -16,6 +16,7 @@ struct Target {
     Wanted wanted;
     StateAs states = StateAs::Input;
     std::vector<std::string> backends;
+    std::string foreign;  ///< the backend of the delegate at fault, whose partitioner is not known; empty: there is none
 };
 
 /// Nodes of one stage's graph.

@@ -131,7 +131,7 @@ void TestModelCode::hostileNames() {
     graph::GraphBuilder builder;
     graph::Graph top;
     const graph::GraphId id = builder.addGraph(top);
-    graph::Argument one(graph::ArgumentKind::Int, 1);
+    graph::Argument one(graph::ArgumentKind::Int, std::int64_t{1});
     one.name = builder.intern(argument.toStdString());
     one.positional = 0;
     graph::Node node;

@@ -36,6 +36,7 @@ private slots:
     void whatIsAskedFor();
     void aPythonWithoutTorch();
     void aPythonThatLies();
+    void aProgramAlone();
     void knownBugs_data();
     void knownBugs();
     void cancelled();
@@ -96,6 +97,17 @@ void TestShrink::aPythonThatLies() {
     for (const Step& step : answer->steps) QVERIFY(step.state == TrialState::NotDecided || step.state == TrialState::NotBuilt);
     QVERIFY(std::filesystem::exists(dir.path("out/report.md")));
     QVERIFY(!std::filesystem::exists(dir.path("out/candidates")));
+}
+
+/// Without a record there is nothing to cut.
+void TestShrink::aProgramAlone() {
+    const test::TempDir dir;
+    Options options;
+    options.python = ETSCOPE_FAKE_DRIVER;
+    const auto answer = shrunk("known_bugs/branches", options, dir.path("out"));
+    QVERIFY2(answer, answer ? "" : answer.error().message.c_str());
+    QVERIFY(answer->outcome == Outcome::NotShrunk);
+    QVERIFY(answer->sentence.text().starts_with("there is no recorded graph of 'forward'"));
 }
 
 void TestShrink::knownBugs_data() {
