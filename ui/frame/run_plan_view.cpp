@@ -55,7 +55,8 @@ QComboBox* RunSheet::addCases(int row, const QString& method) {
     cases->addItem(tr("random (last resort)"), QStringLiteral("random"));
     cases->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_methods->setCellWidget(row, Cases, cases);
-    m_methods->setRowHeight(row, cases->sizeHint().height() + 4);
+    m_methods->setRowHeight(row, std::max(cases->sizeHint().height(), px(28)) + 4);
+    m_methods->setColumnWidth(Cases, std::max(m_methods->columnWidth(Cases), cases->sizeHint().width() + px(24)));
     connect(cases, &QComboBox::currentIndexChanged, m_planDelay, qOverload<>(&QTimer::start));
     connect(cases, &QComboBox::activated, this, [this, cases] {
         if (cases->currentData().toString() == QLatin1String(kFile)) chooseFile(cases);
@@ -97,7 +98,9 @@ void RunSheet::askCases() {
                 cases->addItem(tr("a file or folder…"), QLatin1String(kFile));
                 cases->setCurrentIndex(std::max(0, cases->findData(chosen)));
             }
-            m_methods->resizeColumnToContents(Cases);
+            int wide = 0;
+            for (const QComboBox* cases : m_cases) wide = std::max(wide, cases->sizeHint().width());
+            m_methods->setColumnWidth(Cases, wide + px(24));
         });
 }
 

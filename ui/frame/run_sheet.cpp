@@ -164,6 +164,7 @@ QWidget* RunSheet::makeWhat() {
     m_methods->setFocusPolicy(Qt::TabFocus);
     m_methods->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_methods->horizontalHeader()->setSectionResizeMode(Name, QHeaderView::Stretch);
+    m_methods->horizontalHeader()->setSectionResizeMode(Cases, QHeaderView::Fixed);
     addMethods();
     connect(m_methods, &QTableWidget::itemChanged, m_planDelay, qOverload<>(&QTimer::start));
     column->addWidget(m_methods);
@@ -197,9 +198,8 @@ void RunSheet::addMethods() {
             m_methods->item(row, column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         m_cases.append(addCases(row, text(method.name)));
     }
-    m_methods->resizeRowsToContents();
     const int rows = std::min(m_methods->rowCount(), 8);
-    int height = m_methods->horizontalHeader()->sizeHint().height() + 2 * m_methods->frameWidth();
+    int height = m_methods->horizontalHeader()->sizeHint().height() + 2 * m_methods->frameWidth() + px(6);
     for (int row = 0; row < rows; ++row) height += m_methods->rowHeight(row) + 1;
     m_methods->setFixedHeight(height);
 }

@@ -38,6 +38,7 @@ ConversationPage::ConversationPage(Workspace& workspace, QWidget* parent) : Rows
     auto* legend = makeRow(nullptr, {px(12), px(3), px(12), px(2)}, 0);
     legend->addWidget(m_legend = new SurenessLegend(this));
     chartPlace()->addLayout(legend);
+    fitChart();
     setHeading(tr("What was checked"));
     addBelow(makeChart());
     addAtRight(m_panel = new TokenPanel(this), kLeftPart, kRightPart);
@@ -168,6 +169,7 @@ void ConversationPage::resizeEvent(QResizeEvent* event) {
     const bool low = height() < px(kUsualHeight);
     mainTable()->setMinimumHeight(px(low ? kTableLow : kTableHigh));
     m_chart->setMinimumHeight(px(low ? kChartLow : kChartHigh));
+    m_talk->updateGeometry();
 }
 
 /// Where nothing that has the focus takes them.

@@ -38,6 +38,15 @@ private:
     bool m_raised;
 };
 
+/// Faces of code may draw "<|" as one sign: what is copied has no mark of what keeps them apart.
+QString apartText(QString text) {
+    constexpr QChar kApart(0x200B);
+    for (qsizetype at = text.size() - 1; at > 0; --at)
+        if (text[at].isPunct() || text[at].isSymbol())
+            if (text[at - 1].isPunct() || text[at - 1].isSymbol()) text.insert(at, kApart);
+    return text;
+}
+
 QImage scaledPicture(const conversation::Pixels& pixels, int side) {
     const int rows = static_cast<int>(pixels.rows), columns = static_cast<int>(pixels.columns);
     const double factor = std::min(1.0, static_cast<double>(side) / std::max(rows, columns));
@@ -95,7 +104,11 @@ TalkView::TalkView(QWidget* parent) : QWidget(parent), m_content(new QWidget) {
     setMinimumHeight(px(70));
 }
 
-QSize TalkView::sizeHint() const { return {px(420), std::min(maximumHeight(), px(170))}; }
+/// A part of the page, as far as there is so much.
+QSize TalkView::sizeHint() const {
+    const int room = parentWidget() != nullptr ? parentWidget()->height() * 42 / 100 : px(300);
+    return {px(420), std::min(maximumHeight(), std::max(minimumHeight(), room))};
+}
 
 void TalkView::clear() {
     m_lines.clear();
@@ -113,7 +126,7 @@ void TalkView::setTalk(const ConversationPtr& made, const std::vector<TalkBlock>
 
 /// Blocks are as high as they are only when they are shown, and then the token that is marked can be found, too.
 bool TalkView::eventFilter(QObject* object, QEvent* event) {
-    if (object == m_content && event->type() == QEvent::LayoutRequest)
+    if (object == m_content && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))
         QMetaObject::invokeMethod(
             this, [this] { fit(), bringIntoView(); }, Qt::QueuedConnection);
     return QWidget::eventFilter(object, event);
@@ -122,8 +135,8 @@ bool TalkView::eventFilter(QObject* object, QEvent* event) {
 /// No higher than all of it.
 void TalkView::fit() {
     const int wide = m_area->viewport()->width();
-    setMaximumHeight(
-        std::max(minimumHeight(), m_blocks->hasHeightForWidth() ? m_blocks->heightForWidth(wide) : m_content->sizeHint().height()));
+    const int all = m_content->hasHeightForWidth() ? m_content->heightForWidth(wide) : m_content->sizeHint().height();
+    setMaximumHeight(std::max(minimumHeight(), std::max(all, m_content->minimumSizeHint().height()) + px(2)));
     updateGeometry();
 }
 
@@ -200,7 +213,7 @@ void TalkView::addPicture(const TalkPicture& picture, const TalkThumbnails& pict
 
 void TalkView::addPrompt(const TalkBlock& block, QVBoxLayout* into, QWidget* in) {
     if (!block.text.isEmpty()) {
-        auto* label = new TextLabel(block.text, Qt::PlainText, &Tokens::text, in);
+        auto* label = new TextLabel(apartText(block.text), Qt::PlainText, &Tokens::text, in);
         label->setFont(codeFont());
         into->addWidget(label);
     }

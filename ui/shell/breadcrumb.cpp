@@ -31,6 +31,14 @@ QString modulesText(const Address& module, bool isSelection) {
     return links.join(kBetween);
 }
 
+QString nameOfThing(const Address& thing) {
+    if (thing.kind == Address::Kind::Call) return Breadcrumb::tr("call %1").arg(thing.index);
+    if (thing.kind == Address::Kind::Token)
+        return thing.index < 0 ? Breadcrumb::tr("message %1").arg(thing.column)
+                               : Breadcrumb::tr("message %1 › token %2").arg(thing.column).arg(thing.index);
+    return thing.name.isEmpty() ? thing.text() : thing.name;
+}
+
 }  // namespace
 
 Breadcrumb::Breadcrumb(Workspace& workspace, QWidget* parent)
@@ -119,8 +127,7 @@ void Breadcrumb::showSelection() {
     QStringList parts;
     if (around.valid()) parts.append(modulesText(around, isModule));
     const bool inMethod = selection.kind == Address::Kind::Method || selection.kind == Address::Kind::Stage;
-    if (selection.valid() && !isModule && !inMethod)
-        parts.append(QStringLiteral("<b>%1</b>").arg(html(selection.name.isEmpty() ? selection.text() : selection.name)));
+    if (selection.valid() && !isModule && !inMethod) parts.append(QStringLiteral("<b>%1</b>").arg(html(nameOfThing(selection))));
     m_place->setText(parts.isEmpty() ? QString() : kBetween + parts.join(kBetween));
     m_place->setToolTip(tip(selection.text()));
     fit();

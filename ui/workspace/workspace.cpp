@@ -432,6 +432,7 @@ void Workspace::visit(const Address& address) {
         return showPage(PageId::Overview);
     }
     reveal(address);
+    if (address.kind == Address::Kind::Token || address.kind == Address::Kind::Call) return showPage(PageId::Conversation);
     if (!address.stage.isEmpty()) return showPage(PageId::Graph);
     m_visiting = m_relating.running();
     if (!m_visiting) visitRelated();
