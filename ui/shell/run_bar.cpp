@@ -15,12 +15,15 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kHead = 172, kBarPad = 10, kCell = 22, kRunMark = 11;
+constexpr int kBarPad = 10, kCell = 22, kRunMark = 11;
 /// Of a head without its buttons, and of a button.
-constexpr int kHeadText = 108, kStepButton = 26;
+constexpr int kHeadText = 108, kCallsHeadText = 150, kStepButton = 26, kButtons = 64;
 /// From how many runs on cells have no numbers, and several share one.
 constexpr std::size_t kNumbered = 64, kAlone = 200;
 constexpr int kLeastColumn = 3, kWidestCell = 112;
+
+/// "Call 606 of 1413" is longer than "Run 606".
+int headOf(bool calls) { return px(calls ? kCallsHeadText : kHeadText); }
 
 QColor backOf(Mark mark) {
     const Tokens& t = tokens();
@@ -112,7 +115,7 @@ std::optional<std::size_t> RunBar::current() const {
 std::vector<RunBar::Column> RunBar::columns() const {
     std::vector<Column> made;
     if (m_runs.empty()) return made;
-    const qreal left = px(kHead), room = std::max<qreal>(px(kLeastColumn), width() - left - px(kBarPad));
+    const qreal left = headOf(m_calls) + px(kButtons), room = std::max<qreal>(px(kLeastColumn), width() - left - px(kBarPad));
     const auto most = std::max<std::size_t>(1, static_cast<std::size_t>(room / px(kLeastColumn)));
     const std::size_t each = m_runs.size() > kAlone ? (m_runs.size() + most - 1) / most : 1;
     const std::size_t count = (m_runs.size() + each - 1) / each;
@@ -163,8 +166,8 @@ void RunBar::updateSteps() {
 void RunBar::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const int side = px(kStepButton), top = px(5) + (px(kCell) - side) / 2;
-    m_before->setGeometry(px(kHeadText) + px(4), top, side, side);
-    m_after->setGeometry(px(kHeadText) + px(4) + side, top, side, side);
+    m_before->setGeometry(headOf(m_calls) + px(4), top, side, side);
+    m_after->setGeometry(headOf(m_calls) + px(4) + side, top, side, side);
 }
 
 void RunBar::mousePressEvent(QMouseEvent* event) {
@@ -237,8 +240,9 @@ void RunBar::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(QRect(0, 0, width(), 1), t.border);
     painter.setFont(headingFont());
     painter.setPen(t.text);
-    const int line = painter.fontMetrics().height(), head = px(kHeadText) - px(kBarPad);
-    painter.drawText(QRect(px(kBarPad), px(6), head, line), Qt::AlignVCenter, headText());
+    const int line = painter.fontMetrics().height(), head = headOf(m_calls) - px(kBarPad);
+    painter.drawText(QRect(px(kBarPad), px(6), head, line), Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(headText(), Qt::ElideRight, head));
     painter.setFont(smallFont());
     painter.setPen(t.text2);
     painter.drawText(QRect(px(kBarPad), px(6) + line, head, line), Qt::AlignVCenter,
