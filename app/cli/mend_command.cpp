@@ -10,7 +10,7 @@ int runMend(const Options& o, const std::shared_ptr<const session::Session>& ses
     mend::Request request;
     request.of = o.of;
     request.python = o.python.empty() ? "python3" : o.python;
-    request.time = std::chrono::milliseconds(static_cast<std::int64_t>(o.shrinkSeconds * 1000));
+    request.time = std::chrono::milliseconds(static_cast<std::int64_t>(o.seconds * 1000));
     request.memory = o.memoryGib > 0 ? bytesOfGib(o.memoryGib) : 0;
     request.version = ETSCOPE_VERSION;
     request.onTrial = [](const mend::Trial& trial, std::size_t done, std::size_t all) {

@@ -323,9 +323,22 @@ void addShrink(CLI::App& app, Options& o) {
     app.add_option("--of", o.of, "What is at fault: a method, or an address as verdict prints it; the first thing unless told")
         ->type_name("ADDRESS|METHOD");
     app.add_option("--python", o.python, "The Python that has torch and executorch; python3 unless told")->type_name("PATH");
-    app.add_option("--time", o.shrinkSeconds, "Seconds after which the best so far is the answer")
+    app.add_option("--time", o.shrinkSeconds, "Seconds after which the smallest so far is the answer")
         ->capture_default_str()
         ->check(CLI::Range(1.0, 1e9));
+    app.add_option("--memory", o.memoryGib, "GiB that the Python's process may take; 0: any")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 1e6));
+    app.add_option("-o,--output", o.output, "The folder that is made for the result")->required()->type_name("OUT");
+}
+
+void addMend(CLI::App& app, Options& o) {
+    app.add_option("--of", o.of, "What is at fault: a method, or an address as verdict prints it; the verdict's answer unless told")
+        ->type_name("ADDRESS|METHOD");
+    app.add_option("--python", o.python, "The Python that has torch and executorch; python3 unless told")->type_name("PATH");
+    app.add_option("--time", o.seconds, "Seconds after which nothing more is tried; 0: never")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 1e9));
     app.add_option("--memory", o.memoryGib, "GiB that the Python's process may take; 0: any")
         ->capture_default_str()
         ->check(CLI::Range(0.0, 1e6));
@@ -523,10 +536,10 @@ constexpr Command kCommands[] = {
      "be told",
      addShrink, true, "etscope-cli shrink vlm -o vlm-smallest"},
     {"mend",
-     "EXECUTES changed exports of the record (another Python lowers and runs them) until the outputs are right: the change as lines "
-     "for the export script, shown to work, with its costs. Exit status 1 when nothing made all right, 4 when nothing could be tried "
-     "or the export is not at fault",
-     addShrink, true, "etscope-cli mend vlm -o vlm-mended"},
+     "A change of the export that makes its outputs right, as lines for the export script, shown to work. EXECUTES changed "
+     "exports of the record with this Python's torch and executorch. Exit status 1 when nothing made all right, 4 when nothing "
+     "could be tried or the export is not at fault",
+     addMend, true, "etscope-cli mend vlm -o vlm-mended"},
     {"report", "One HTML file with everything: verdict, findings, outputs, numeric gap, sizes, times; for mail and CI", addReport,
      true, "etscope-cli report vlm -o report.html"},
     {"bundle", "Make a bundled program of a program and test cases", addBundle, false,

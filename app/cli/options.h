@@ -107,7 +107,7 @@ struct Options {
     bool tied = false;
     std::optional<std::size_t> mostCases, sets;
 
-    std::string of;     ///< `related`, `shrink`: an address
+    std::string of;     ///< `related`, `shrink`, `mend`: an address
     std::string shell;  ///< `completion`
 };
 

@@ -11,8 +11,7 @@ std::string_view answerStateName(AnswerState state) noexcept {
 }
 
 const Trial* Answer::best() const noexcept {
-    const bool helps =
-        !trials.empty() && (trials.front().state == TrialState::Right || trials.front().state == TrialState::Better);
+    const bool helps = !trials.empty() && (trials.front().state == TrialState::Right || trials.front().state == TrialState::Better);
     return helps ? &trials.front() : nullptr;
 }
 

@@ -46,10 +46,10 @@ using OnTrial = std::function<void(const Trial& trial, std::size_t done, std::si
 struct Request {
     std::string of;  ///< an address or a method; empty: what the verdict answers
     std::string python = "python3";
-    std::chrono::milliseconds time = std::chrono::minutes(10);     ///< of all trials; 0: no limit
-    std::chrono::milliseconds oneTime = std::chrono::minutes(2);  ///< of one request to the driver
-    std::uint64_t memory = std::uint64_t{8} << 30U;                ///< of the driver; 0: no limit
-    std::string version;                                           ///< of etscope
+    std::chrono::milliseconds time = std::chrono::minutes(10);    ///< of all trials; 0: no limit
+    std::chrono::milliseconds oneTime = std::chrono::minutes(5);  ///< of one request to the driver
+    std::uint64_t memory = std::uint64_t{8} << 30U;               ///< of the driver; 0: no limit
+    std::string version;                                          ///< of etscope
     OnTrial onTrial;
 };
 

@@ -18,7 +18,8 @@ std::vector<tensor::Value> expectedOf(const std::vector<compare::OutputPair>& pa
     std::vector<const compare::OutputPair*> found(outputs, nullptr);
     for (const compare::OutputPair& pair : pairs) {
         const bool isHere = pair.method == method && pair.caseIndex == caseIndex && caseIndex && !pair.tap && pair.reference;
-        if (isHere && pair.output >= 0 && static_cast<std::size_t>(pair.output) < outputs && compare::isReadable(pair.reference->value))
+        if (isHere && pair.output >= 0 && static_cast<std::size_t>(pair.output) < outputs &&
+            compare::isReadable(pair.reference->value))
             found[static_cast<std::size_t>(pair.output)] = &pair;
     }
     std::vector<tensor::Value> values;
@@ -90,7 +91,8 @@ Result<void> writeCases(const Cases& cases, const std::string& program, const st
     const auto made = session::Session::open({program}, {}, job);
     if (!made) return made.failure();
     const session::SessionFile* file = (*made)->programFile();
-    if (file == nullptr || file->program == nullptr) return fail("no-program", "the program that was made cannot be read", escaped(program));
+    if (file == nullptr || file->program == nullptr)
+        return fail("no-program", "the program that was made cannot be read", escaped(program));
     const auto signatures = compare::signaturesOf(*file->program);
     if (auto checked = bundle::checkSuites(cases.suites, signatures); !checked) return checked;
     return bundle::write(file->bytes, cases.suites, path, job);

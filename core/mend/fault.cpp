@@ -17,9 +17,15 @@ using session::Entity;
 
 constexpr std::string_view kEdge = "executorch.exir.dialects.edge.ops.";
 
-/// "aten.gelu.default"; empty: it is no operator of the edge dialect.
+/// "aten.gelu.default"; empty: it is no operator of the edge dialect. What is no name with dots is none: it becomes code.
 std::string operatorOf(std::string_view target) {
-    return target.starts_with(kEdge) ? std::string(target.substr(kEdge.size())) : std::string();
+    if (!target.starts_with(kEdge)) return {};
+    const std::string_view op = target.substr(kEdge.size());
+    const auto inWord = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+    };
+    const bool isName = std::ranges::all_of(op, inWord) && op.find("..") == std::string_view::npos && !op.ends_with('.');
+    return isName && !op.empty() && op.front() != '.' ? std::string(op) : std::string();
 }
 
 void add(std::vector<Suspect>& suspects, const std::string& op, const std::string& node) {

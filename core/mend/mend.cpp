@@ -21,12 +21,14 @@ Sentence adviceOfSame(Cause cause, const lowering::Versions& versions) {
         case Cause::Constant:
             return Sentence::of("export again: what the record holds gives a program that is right; the one that ran is another");
         case Cause::Layout:
-            return Sentence::of("feed the inputs in the order of axes that the method was exported with: x.contiguous() before the call");
+            return Sentence::of(
+                "feed the inputs in the order of axes that the method was exported with: x.contiguous() before the call");
         case Cause::Input: return Sentence::of("feed the method with the inputs of the case: with them it is right");
         case Cause::State: return Sentence::of("load the method anew before each conversation: with fresh state it is right");
         default:
-            return Sentence::of("executorch %1 as it is installed computes this right: what ran had other kernels or was another program",
-                                versions.executorch);
+            return Sentence::of(
+                "executorch %1 as it is installed computes this right: what ran had other kernels or was another program",
+                versions.executorch);
     }
 }
 
@@ -57,6 +59,11 @@ public:
         if (!knowsBackends()) return std::move(m_answer);
         auto cases = casesOf(m_session, m_job);
         if (!cases) return cases.failure();
+        const auto isLowered = [this](const bundle::SuiteContent& suite) {
+            const auto& methods = m_answer.lowered.methods;
+            return std::ranges::find(methods, suite.method) != methods.end();
+        };
+        std::erase_if(cases->suites, [&](const auto& suite) { return !isLowered(suite); });
         takeCases(*cases);
         prepare(*driver, *cases);
         if (auto tried = tryAll(); !tried) return tried.failure();
@@ -77,23 +84,30 @@ private:
         auto score = scoreOf(m_session, m_job);
         if (!score) return score.failure();
         m_before = *std::move(score);
-        if (m_answer.faults.empty()) {
-            const bool differs = std::ranges::any_of(m_before.methods, [](const auto& one) { return !one.second.right(); });
-            if (differs)
-                return end(AnswerState::CannotTry, Sentence::of("outputs differ, and nothing tells what is at fault"),
-                           Sentence::of("log the values of a run (`etscope-cli run`), which tell the operator"));
-            return m_before.right() ? end(AnswerState::Healthy, Sentence::of("nothing is wrong: there is nothing to mend"))
-                                    : end(AnswerState::CannotTry, Sentence::of("nothing was compared: there is nothing to mend"),
-                                          Sentence::of("run the program first (`etscope-cli run`)"));
-        }
+        if (m_answer.faults.empty()) return withoutFaults();
         const Fault& first = m_answer.faults.front();
         if (first.culprit.cause == Cause::Pairing || first.culprit.cause == Cause::OtherReference)
-            return end(AnswerState::NotOfTheExport, Sentence::of("there is nothing to mend in the export: %1", first.culprit.sentence),
-                       adviceOfOther(first));
+            return end(AnswerState::NotOfTheExport,
+                       Sentence::of("there is nothing to mend in the export: %1", first.culprit.sentence), adviceOfOther(first));
         if (m_session.recordFile() == nullptr)
             return end(AnswerState::CannotTry, Sentence::of("the session has no ETRecord: nothing can be lowered again"),
                        Sentence::of("export with generate_etrecord=True and save the record beside the program"));
         return readLowered();
+    }
+
+    Result<bool> withoutFaults() {
+        const auto verdict = findings::verdict(m_session, m_job);
+        if (!verdict) return verdict.failure();
+        const bool differs = (*verdict)->state == findings::Verdict::Differ;
+        if (differs && !m_request.of.empty())
+            return end(AnswerState::Healthy, Sentence::of("nothing is at fault in what was asked for"));
+        if (differs)
+            return end(AnswerState::CannotTry,
+                       Sentence::of("nothing tells what is at fault: %1", (*verdict)->sentences.front().text),
+                       Sentence::of("log the values of a run (`etscope-cli run`), which tell the operator"));
+        if (m_before.right()) return end(AnswerState::Healthy, Sentence::of("nothing is wrong: there is nothing to mend"));
+        return end(AnswerState::CannotTry, Sentence::of("nothing was compared: there is nothing to mend"),
+                   Sentence::of("run the program first (`etscope-cli run`)"));
     }
 
     Result<bool> readLowered() {
@@ -117,7 +131,8 @@ private:
         m_exported = exported && lowered.methods.size() == 1;
         for (const std::string& id : lowered.backends)
             if (!knowsPartitioner(id))
-                return end(AnswerState::CannotTry, Sentence::of("the partitioner of %1 is not known: the export cannot be lowered again", id));
+                return end(AnswerState::CannotTry,
+                           Sentence::of("the partitioner of %1 is not known: the export cannot be lowered again", id));
         return false;
     }
 
@@ -137,7 +152,8 @@ private:
         m_answer.expected = cases.expected;
         for (const std::string& note : cases.notes) m_answer.notes.emplace_back(note);
         if (cases.expected == 0)
-            m_answer.notes.push_back(Sentence::of("no case has outputs that it should give: each call is judged by its own inputs"));
+            m_answer.notes.push_back(
+                Sentence::of("no case has outputs that it should give: each call is judged by its own inputs"));
     }
 
     void prepare(lowering::Driver& driver, const Cases& cases) {
@@ -264,8 +280,8 @@ private:
         std::ranges::stable_sort(trials, {}, rankOf);
         const Trial* best = m_answer.best();
         if (m_same == TrialState::Refused || m_same == TrialState::NotDecided) {
-            end(AnswerState::CannotTry,
-                Sentence::of("the recorded program cannot be lowered again here: %1", trials.empty() ? std::string() : trials.front().message));
+            end(AnswerState::CannotTry, Sentence::of("the recorded program cannot be lowered again here: %1",
+                                                     trials.empty() ? std::string() : trials.front().message));
         } else if (best == nullptr) {
             end(AnswerState::NothingHelped, Sentence::of("nothing of what was tried makes it right"));
         } else if (best->state == TrialState::Better) {

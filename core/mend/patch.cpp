@@ -50,7 +50,8 @@ constexpr Import kImports[] = {
 };
 
 void replaceAll(std::string& text, std::string_view what, const std::string& by) {
-    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) text.replace(at, what.size(), by);
+    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
 }
 
 /// A text as Python writes it.
@@ -182,6 +183,16 @@ bool any(const std::vector<Measure>& measures, std::string_view Remedy::*line) {
     return std::ranges::any_of(measures, [line](const Measure& one) { return !(one.remedy->*line).empty(); });
 }
 
+/// A text inside a docstring: nothing of it ends or escapes.
+std::string told(std::string text) {
+    for (char& c : text)
+        if (c == '"')
+            c = '\'';
+        else if (c == '\\' || static_cast<unsigned char>(c) < ' ')
+            c = ' ';
+    return text;
+}
+
 }  // namespace
 
 bool knowsPartitioner(std::string_view backend) noexcept {
@@ -194,7 +205,8 @@ std::string scriptLines(const std::vector<Measure>& measures, const Lowered& low
     std::string text;
     if (any(measures, &Remedy::change)) text += "program = export_patch.change(program, " + quoted(method) + ")\n";
     text += "lowered = to_edge_transform_and_lower(\n    {" + quoted(method) + ": program},\n";
-    if (any(measures, &Remedy::pass)) text += "    transform_passes={" + quoted(method) + ": export_patch.passes(" + quoted(method) + ")},\n";
+    if (any(measures, &Remedy::pass))
+        text += "    transform_passes={" + quoted(method) + ": export_patch.passes(" + quoted(method) + ")},\n";
     if (partitions) text += "    partitioner={" + quoted(method) + ": export_patch.partitioners(" + quoted(method) + ")},\n";
     text += "    compile_config=EdgeCompileConfig(_check_ir_validity=False),\n)\n";
     text += "executorch = lowered.to_executorch(";
@@ -205,7 +217,8 @@ std::string scriptLines(const std::vector<Measure>& measures, const Lowered& low
 std::string patchText(const std::vector<Measure>& measures, const Lowered& lowered, const std::string& about) {
     std::string lines = scriptLines(measures, lowered);
     replaceAll(lines, "\n", "\n    ");
-    std::string head = "\"\"\"" + about + "\n\nWritten by etscope, and run by it as it stands. In an export script, beside this file:\n\n";
+    std::string head =
+        "\"\"\"" + told(about) + "\n\nWritten by etscope, and run by it as it stands. In an export script, beside this file:\n\n";
     head += "    import export_patch\n    " + std::string(trimmed(lines)) + "\n\"\"\"\n";
     while (head.find("    \n") != std::string::npos) replaceAll(head, "    \n", "\n");
     return Text(measures, lowered).whole(head);

@@ -104,7 +104,8 @@ const std::vector<Remedy> kRemedies = {
      .causes = kPlan,
      .title = Sentence::phrase("no overlapping memory in the plan"),
      .parts = "no_overlap",
-     .config = "memory_planning_pass=MemoryPlanningPass(memory_planning_algo=MemoryPlanningAlgorithmSuite(algo_list=[no_overlap]))"},
+     .config =
+         "memory_planning_pass=MemoryPlanningPass(memory_planning_algo=MemoryPlanningAlgorithmSuite(algo_list=[no_overlap]))"},
     {.id = "keep-view-copies",
      .causes = kPlan,
      .title = Sentence::phrase("leave out the pass that makes copies to views"),
@@ -151,9 +152,11 @@ struct Equivalent {
 constexpr Equivalent kEquivalents[] = {
     {"aten.gelu.default", "gelu"},
     {"aten.pow.Tensor_Scalar", "power"},
+    {"aten.pow.Tensor_Tensor", "power_of_each"},
     {"aten.native_layer_norm.default", "layer_norm"},
     {"aten.native_group_norm.default", "group_norm"},
     {"aten._native_batch_norm_legit_no_training.default", "batch_norm"},
+    {"aten._native_batch_norm_legit.no_stats", "instance_norm"},
     {"aten.max_pool2d_with_indices.default", "max_pool2d"},
     {"aten.remainder.Scalar", "remainder"},
     {"aten.remainder.Tensor", "remainder"},
@@ -204,7 +207,9 @@ public:
     void add(const Remedy& remedy, std::vector<Measure>& measures) const {
         if ((remedy.causes & m_causes) == 0 || !holds(remedy.when)) return;
         switch (remedy.over) {
-            case Over::Export: measures.push_back({.remedy = &remedy, .touches = remedy.id == "as-it-is" ? 0 : m_nodes + 1}); return;
+            case Over::Export:
+                measures.push_back({.remedy = &remedy, .touches = remedy.id == "as-it-is" ? 0 : m_nodes + 1});
+                return;
             case Over::Operator:
             case Over::Nodes:
                 for (const Suspect& one : m_suspects) addOperator(remedy, one, measures);

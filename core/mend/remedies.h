@@ -38,16 +38,16 @@ struct Remedy {
     std::uint32_t causes = 0;  ///< bits of causes::Cause
     Over over = Over::Export;
     When when = When::Always;
-    const char* title = nullptr;     ///< of a Sentence; %1: what it is about
-    std::string_view parts = {};     ///< files of resources/mend, in their order
-    std::string_view pass = {};      ///< expressions: passes over the edge program
-    std::string_view wrap = {};      ///< a partitioner in the place of `inner`
-    std::string_view replace = {};   ///< partitioners in the place of the export's, a list
-    std::string_view add = {};       ///< further partitioners, before the export's
-    std::string_view config = {};    ///< arguments of ExecutorchBackendConfig
-    std::string_view change = {};    ///< an exported program in the place of `program`
-    bool freshModules = false;       ///< of the run: the method is loaded anew before the first case that is wrong
-    std::string_view unless = {};    ///< another row's id: not tried for what that one mended
+    const char* title = nullptr;    ///< of a Sentence; %1: what it is about
+    std::string_view parts = {};    ///< files of resources/mend, in their order
+    std::string_view pass = {};     ///< expressions: passes over the edge program
+    std::string_view wrap = {};     ///< a partitioner in the place of `inner`
+    std::string_view replace = {};  ///< partitioners in the place of the export's, a list
+    std::string_view add = {};      ///< further partitioners, before the export's
+    std::string_view config = {};   ///< arguments of ExecutorchBackendConfig
+    std::string_view change = {};   ///< an exported program in the place of `program`
+    bool freshModules = false;      ///< of the run: the method is loaded anew before the first case that is wrong
+    std::string_view unless = {};   ///< another row's id: not tried for what that one mended
 };
 
 /// A remedy applied: with what it is about.

@@ -20,8 +20,8 @@ std::string ticksText(const std::optional<double>& ticks) {
 }
 
 std::string row(const std::string& title, const std::string& state, const Costs& costs, const std::string& message) {
-    return "| " + cell(title) + " | " + state + " | " + std::to_string(costs.bytes) + " | " + std::to_string(costs.kernels) + " | " +
-           std::to_string(costs.delegateCalls) + " | " + ticksText(costs.p50) + " | " + cell(message) + " |\n";
+    return "| " + cell(title) + " | " + state + " | " + std::to_string(costs.bytes) + " | " + std::to_string(costs.kernels) +
+           " | " + std::to_string(costs.delegateCalls) + " | " + ticksText(costs.p50) + " | " + cell(message) + " |\n";
 }
 
 std::string trialsTable(const Answer& answer) {
@@ -42,7 +42,7 @@ std::string reportText(const Answer& answer) {
         text += "## What is wrong\n\n";
         for (const Fault& fault : answer.faults)
             text += "- " + fault.address + ", " + std::string(causes::causeName(fault.culprit.cause)) + ": " +
-                    fault.culprit.sentence.text() + "\n";
+                    cell(fault.culprit.sentence.text()) + "\n";
         text += "\n";
     }
     if (const Trial* best = answer.best(); best != nullptr && !best->patch.empty())
@@ -50,7 +50,8 @@ std::string reportText(const Answer& answer) {
     if (!answer.trials.empty()) {
         text += "## What was tried\n\ntorch " + answer.versions.torch + ", executorch " + answer.versions.executorch + ", " +
                 std::to_string(answer.cases) + " cases, " + std::to_string(answer.expected) +
-                " of them with outputs that they should give. `right`: all outputs and all calls are right.\n\n" + trialsTable(answer);
+                " of them with outputs that they should give. `right`: all outputs and all calls are right.\n\n" +
+                trialsTable(answer);
     }
     if (answer.left > 0) text += "\n" + std::to_string(answer.left) + " more were not tried: the time was over.\n";
     for (const Sentence& note : answer.notes) text += "\n- " + note.text();

@@ -131,11 +131,11 @@ private:
     void judge(const Score* before) {
         const Score& now = m_trial.score;
         m_trial.message = whatIsWrong(now);
-        m_trial.state = now.right()                                  ? TrialState::Right
-                        : before == nullptr                          ? TrialState::Same
-                        : now.worseThan(*before)                     ? TrialState::Worse
-                        : now.betterThan(*before)                    ? TrialState::Better
-                                                                     : TrialState::Same;
+        m_trial.state = now.right()               ? TrialState::Right
+                        : before == nullptr       ? TrialState::Same
+                        : now.worseThan(*before)  ? TrialState::Worse
+                        : now.betterThan(*before) ? TrialState::Better
+                                                  : TrialState::Same;
     }
 
     const Bench& m_bench;
@@ -166,8 +166,7 @@ bool Score::betterThan(const Score& before) const noexcept {
         const auto found = before.methods.find(one.first);
         if (found == before.methods.end()) return false;
         const Method &now = one.second, &then = found->second;
-        return now.differ < then.differ || now.wrong < then.wrong || (now.right() && !then.right()) ||
-               now.maxAbs < then.maxAbs / 2;
+        return now.differ < then.differ || now.wrong < then.wrong || (now.right() && !then.right()) || now.maxAbs < then.maxAbs / 2;
     });
 }
 
@@ -195,7 +194,7 @@ Costs costsOf(const session::Session& session, const JobContext& job) {
     if (!runs) return costs;
     std::vector<join::SessionRun> timed;
     for (const join::SessionRun& run : **runs)
-        if (session.files()[run.file].path.ends_with("times.etdp")) timed.push_back(run);
+        if (fs::path(session.files()[run.file].path).filename().string().starts_with("times")) timed.push_back(run);
     const profile::RunSets sets = profile::runSets(timed);
     for (const etdump::DurationStatistics& one : profile::setTimes(sets.sets, timed))
         if (one.count > 0) costs.p50 = costs.p50.value_or(0) + one.p50;
@@ -214,7 +213,8 @@ std::string Trial::name() const {
         if (!one.subject.empty()) name += "-" + one.subject;
     }
     for (char& c : name) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+';
+        const bool plain =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+';
         if (!plain) c = '_';
     }
     return name.substr(0, 120);

@@ -16,10 +16,10 @@ namespace etscope::mend {
 
 /// What an export costs.
 struct Costs {
-    std::uint64_t bytes = 0;        ///< of the program's file
-    std::size_t kernels = 0;        ///< calls of operators outside delegates
+    std::uint64_t bytes = 0;  ///< of the program's file
+    std::size_t kernels = 0;  ///< calls of operators outside delegates
     std::size_t delegateCalls = 0;
-    std::optional<double> p50;      ///< ticks of the runtime that a run takes at the median, all methods together
+    std::optional<double> p50;  ///< ticks of the runtime that a run takes at the median, all methods together
 };
 
 /// What is wrong in a session.

@@ -304,11 +304,10 @@ constexpr auto kShrinkColumns =
     columns(C(Word, "phase"), C(Text, "what", "tried"), C(Count, "operators"), C(Bytes, "input_bytes", "inputs"),
             C(Bytes, "constant_bytes", "weights"), C(State, "state"), C(Number, "seconds"), C(Sentence, "message", InFiles));
 
-constexpr auto kMendColumns =
-    columns(C(Sentence, "title", "what was tried"), C(State, "state"), C(Bytes, "costs.bytes", "bytes"),
-            C(Count, "costs.kernels", "kernels"), C(Count, "costs.delegate_calls", "delegate calls"),
-            C(Time, "costs.p50", "ticks of a run"), C(Sentence, "message", "what is wrong"), C(Code, "name", InFiles),
-            C(Count, "touches", InFiles), C(Number, "seconds", InFiles));
+constexpr auto kMendColumns = columns(C(Sentence, "title", "what was tried"), C(State, "state"), C(Bytes, "costs.bytes", "bytes"),
+                                      C(Count, "costs.kernels", "kernels"), C(Count, "costs.delegate_calls", "delegate calls"),
+                                      C(Time, "costs.p50", "ticks of a run"), C(Sentence, "message", "what is wrong"),
+                                      C(Code, "name", InFiles), C(Count, "touches", InFiles), C(Number, "seconds", InFiles));
 
 constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.info/1", "plans", "plans", kPlanColumns},

@@ -28,24 +28,24 @@ Json trialJson(const mend::Trial& trial) {
     };
     return object(F("name", trial.name()), F("title", trial.title()), F("state", mend::trialStateName(trial.state)),
                   F("message", textOrNull(trial.message)), F("measures", listOf(trial.measures, measure)),
-                  F("touches", trial.touches()), F("methods", listOf(trial.score.methods, method)), F("costs", costsJson(trial.costs)),
-                  F("seconds", number(trial.seconds)));
+                  F("touches", trial.touches()), F("methods", listOf(trial.score.methods, method)),
+                  F("costs", costsJson(trial.costs)), F("seconds", number(trial.seconds)));
 }
 
 }  // namespace
 
 Json mendDocument(const session::Session& session, const mend::Answer& answer, const std::string& output) {
     const mend::Trial* best = answer.best();
-    return documentOf("mend", session, F("state", mend::answerStateName(answer.state)), F("cause", textOrNull(answer.cause())),
-                      F("summary", answer.summary), F("advice", textOrNull(answer.advice.text())),
-                      F("faults", listOf(answer.faults, faultJson)),
-                      F("target", object(F("python", answer.versions.python), F("torch", answer.versions.torch),
-                                         F("executorch", answer.versions.executorch))),
-                      F("graph", answer.trials.empty() ? Json(nullptr) : Json(answer.lowered.graph)), F("cases", answer.cases),
-                      F("expected", answer.expected), F("before", answer.before ? costsJson(*answer.before) : Json(nullptr)),
-                      F("best", best == nullptr ? Json(nullptr) : Json(best->name())), F("trials", listOf(answer.trials, trialJson)),
-                      F("left", answer.left), F("notes", answer.notes), F("seconds", number(answer.seconds)),
-                      F("output", validName(output)), F("patch", best == nullptr ? Json(nullptr) : Json(best->patch)));
+    return documentOf(
+        "mend", session, F("state", mend::answerStateName(answer.state)), F("cause", textOrNull(answer.cause())),
+        F("summary", answer.summary), F("advice", textOrNull(answer.advice.text())), F("faults", listOf(answer.faults, faultJson)),
+        F("target", object(F("python", answer.versions.python), F("torch", answer.versions.torch),
+                           F("executorch", answer.versions.executorch))),
+        F("graph", answer.trials.empty() ? Json(nullptr) : Json(answer.lowered.graph)), F("cases", answer.cases),
+        F("expected", answer.expected), F("before", answer.before ? costsJson(*answer.before) : Json(nullptr)),
+        F("best", best == nullptr ? Json(nullptr) : Json(best->name())), F("trials", listOf(answer.trials, trialJson)),
+        F("left", answer.left), F("notes", answer.notes), F("seconds", number(answer.seconds)), F("output", validName(output)),
+        F("patch", best == nullptr ? Json(nullptr) : Json(best->patch)));
 }
 
 }  // namespace etscope::report

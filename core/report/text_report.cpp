@@ -127,7 +127,8 @@ const std::vector<Form>& forms() {
          "resident, {proportional:size} proportional{?note}; {note}{/}\n{/}{table measured 2}{/}"},
         {"etscope.mend/1",
          "{state}: {summary}\n{?advice}{advice}\n{/}{*faults}  {address}, {cause}: {sentence}\n{/}{?trials}\n{table}{/}"
-         "{?before}before: {before.bytes:size}, {before.kernels} kernels outside delegates, {before.delegate_calls} delegate calls\n{/}" +
+         "{?before}before: {before.bytes:size}, {before.kernels} kernels outside delegates, {before.delegate_calls} delegate "
+         "calls\n{/}" +
              kNotes + "{?patch}\n{output}/export_patch.py has the lines, as they were run; {output}/report.md all of it\n{/}"},
         {"etscope.metadata/1", "{table}{?runner}\n{/}" + kRunner + "{*findings}{severity}  {code}  {key}: {message}\n{/}"},
         {"etscope.named-data/1", "{table}{?sharing.sentence}\n{sharing.sentence}\n{/}"},

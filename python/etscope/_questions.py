@@ -373,19 +373,11 @@ class Questions:
             given["python"] = sys.executable
         return self._ask("shrink", given, ())
 
-    def mend(
-        self,
-        output: Path,
-        *,
-        of: str | None = None,
-        python: Path | None = None,
-        time: float | None = None,
-        memory: float | None = None,
-    ) -> Document:
+    def mend(self, output: Path, *, of: str | None = None, python: Path | None = None, time: float | None = None, memory: float | None = None) -> Document:
         """EXECUTES changed exports of the record until the outputs are right, into the new folder ``output``.
 
         ``["patch"]`` is the change as lines of Python, which were run; ``["trials"]`` what was tried, with what it costs. ``of`` is a
-        method or an address; ``python`` (this one unless told) needs torch and executorch.
+        method or an address; ``python`` (this one unless told) has torch and executorch.
         """
         given = _given(locals())
         if python is None:

@@ -15,12 +15,25 @@ def power(x, exponent):
     return torch.ones_like(x) if result is None else result
 
 
+def power_of_each(x, exponent):
+    """Of whole exponents from 0 to 63 that are a tensor."""
+    square = x + torch.zeros_like(exponent)
+    result = torch.ones_like(square)
+    for bit in (1, 2, 4, 8, 16, 32):
+        result = torch.where(torch.bitwise_and(exponent, bit) != 0, result * square, result)
+        square = square * square
+    return result
+
+
 def layer_norm(x, shape, weight, bias, eps):
-    """The variance of what is left when the mean is gone."""
+    """Of what is left when the first element, then the mean is gone: near each other, values are subtracted without error."""
     axes = list(range(-len(shape), 0))
-    mean = x.mean(axes, keepdim=True)
-    rest = x - mean
-    rest = rest - rest.mean(axes, keepdim=True)  # what rounding left of it
+    first = x
+    for axis in axes:
+        first = first.narrow(axis, 0, 1)
+    rest = x - first
+    mean = rest.mean(axes, keepdim=True)
+    rest, mean = rest - mean, first + mean
     rstd = torch.rsqrt((rest * rest).mean(axes, keepdim=True) + eps)
     y = rest * rstd
     y = y if weight is None else y * weight
@@ -28,10 +41,12 @@ def layer_norm(x, shape, weight, bias, eps):
 
 
 def group_norm(x, weight, bias, n, c, hxw, groups, eps):
+    """As layer_norm."""
     flat = x.reshape(n, groups, c // groups * hxw)
-    mean = flat.mean(2, keepdim=True)
-    rest = flat - mean
-    rest = rest - rest.mean(2, keepdim=True)  # what rounding left of it
+    first = flat.narrow(2, 0, 1)
+    rest = flat - first
+    mean = rest.mean(2, keepdim=True)
+    rest, mean = rest - mean, first + mean
     rstd = torch.rsqrt((rest * rest).mean(2, keepdim=True) + eps)
     y = (rest * rstd).reshape(x.shape)
     shape = [1, c] + [1] * (x.dim() - 2)
@@ -44,6 +59,22 @@ def batch_norm(x, weight, bias, mean, var, momentum, eps):
     y = (x - mean.reshape(shape)) * torch.rsqrt(var + eps).reshape(shape)
     y = y if weight is None else y * weight.reshape(shape)
     return y if bias is None else y + bias.reshape(shape), x.new_empty(0), x.new_empty(0)
+
+
+def instance_norm(x, weight, bias, training, momentum, eps):
+    """As layer_norm, over all axes but that of the channels."""
+    axes = [axis for axis in range(x.dim()) if axis != 1]
+    first = x
+    for axis in axes:
+        first = first.narrow(axis, 0, 1)
+    rest = x - first
+    mean = rest.mean(axes, keepdim=True)
+    rest, mean = rest - mean, first + mean
+    rstd = torch.rsqrt((rest * rest).mean(axes, keepdim=True) + eps)
+    y = rest * rstd
+    shape = [1, -1] + [1] * (x.dim() - 2)
+    y = y if weight is None else y * weight.reshape(shape)
+    return y if bias is None else y + bias.reshape(shape), mean.reshape(-1), rstd.reshape(-1)
 
 
 def max_pool2d(x, kernel, stride=(), padding=0, dilation=1, ceil_mode=False):
@@ -83,10 +114,13 @@ def sum_of_integers(x, dim=None, keepdim=False, dtype=None):
 
 
 def variance(x, dim=None, correction=1, keepdim=False):
-    """Of what is left when the mean is gone."""
+    """As layer_norm."""
     axes = list(dim) if dim else list(range(x.dim()))
-    rest = x - x.mean(axes, keepdim=True)
-    rest = rest - rest.mean(axes, keepdim=True)  # what rounding left of it
+    first = x
+    for axis in axes:
+        first = first.narrow(axis, 0, 1)
+    rest = x - first
+    rest = rest - rest.mean(axes, keepdim=True)
     count = 1
     for axis in axes:
         count *= x.shape[axis]

@@ -367,6 +367,7 @@ def main():
         waiting.append(pool.submit(checker.document, ["run", own / "vlm", "--values", "outputs", "-o", pathlib.Path(cut.name) / "run",
                                                       "--python", source / "tests/run/fake_python"]))
         waiting.append(pool.submit(checker.document, ["shrink", own / "folded", "-o", pathlib.Path(cut.name) / "shrink", "--python", "/bin/false"]))
+        waiting.append(pool.submit(checker.document, ["mend", own / "vlm", "--python", "/bin/false", "-o", pathlib.Path(cut.name) / "mended"]))
         for session in cut_copies(own / "vlm", pathlib.Path(cut.name)):
             for name in ("model.etrecord", "model.pte", "model.bpte", "run.etdp"):
                 waiting += [pool.submit(checker.document, line) for line in lines_of(checker, [session / name])]

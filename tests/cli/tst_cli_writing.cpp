@@ -207,7 +207,7 @@ void TestCliWriting::fullStandardOutput() {
 
 /// A command that is added is added to the tests above.
 void TestCliWriting::everyCommandIsHere() {
-    QSet<QString> tried{"bundle", "run", "shrink"};  // prints nothing; execute: tst_run_cli, tst_shrink
+    QSet<QString> tried{"bundle", "run", "shrink", "mend"};  // prints nothing; execute: tst_run_cli, tst_shrink, tst_mend
     for (const QStringList& arguments : printers()) tried.insert(arguments.front());
     const QByteArray help = run({"--help"}).out;
     const QStringList lines = QString::fromUtf8(help.mid(help.indexOf("Subcommands:"))).split('\n').mid(1);

@@ -40,6 +40,7 @@ class TestMend : public QObject {
     Q_OBJECT
 private slots:
     void healthy();
+    void otherReference();
     void withoutRecord();
     void withoutRun();
     void noSuchAddress();
@@ -53,7 +54,7 @@ private slots:
 
 void TestMend::healthy() {
     const test::TempDir dir;
-    const auto session = opened("vlm");
+    const auto session = opened("running_sum");
     QVERIFY(session);
     mend::Request request;
     request.python = "/nowhere/python";  // nothing is executed
@@ -63,6 +64,20 @@ void TestMend::healthy() {
     QVERIFY(answer->trials.empty() && answer->best() == nullptr);
     QVERIFY(textOf(dir.path("out") + "/report.md").find("nothing to mend") != std::string::npos);
     QVERIFY(!std::filesystem::exists(dir.path("out") + "/export_patch.py"));
+}
+
+/// The fixture's references are of another model.
+void TestMend::otherReference() {
+    const test::TempDir dir;
+    const auto session = opened("vlm");
+    QVERIFY(session);
+    mend::Request request;
+    request.python = "/nowhere/python";
+    const auto answer = mend::mend(*session, request, dir.path("out"), {});
+    QVERIFY2(answer, answer ? "" : answer.error().message.c_str());
+    QCOMPARE(answer->state, AnswerState::NotOfTheExport);
+    QCOMPARE(answer->cause(), std::string("reference"));
+    QVERIFY(!answer->advice.empty() && answer->trials.empty());
 }
 
 void TestMend::withoutRecord() {
@@ -77,7 +92,8 @@ void TestMend::withoutRecord() {
 
 void TestMend::withoutRun() {
     const test::TempDir dir;
-    auto session = session::Session::open({kFixtures + "known_bugs/pool/model.etrecord", kFixtures + "known_bugs/pool/model.pte"}, {}, {});
+    auto session =
+        session::Session::open({kFixtures + "known_bugs/pool/model.etrecord", kFixtures + "known_bugs/pool/model.pte"}, {}, {});
     QVERIFY(session);
     const auto answer = mend::mend(**session, fakeRequest(), dir.path("out"), {});
     QVERIFY2(answer, answer ? "" : answer.error().message.c_str());

@@ -46,6 +46,7 @@ private slots:
     void ofDelegates();
     void ofOthers();
     void lines();
+    void hostileNames();
     void together();
 };
 
@@ -106,16 +107,26 @@ void TestRemedies::lines() {
     const Fault of = fault(Cause::Delegate, "aten.gelu.default", "XnnpackBackend");
     const mend::Lowered lowered{{"XnnpackBackend"}, false, "exported", {"forward"}};
     const std::string text = patchOf(of, "keep-nodes-out", lowered);
-    for (const char* line :
-         {"from executorch.exir.backend.partitioner import Partitioner\n", "class KeepOut(Partitioner):\n",
-          "    found = [XnnpackPartitioner()]\n", R"(KeepOut(inner, nodes={"forward": ["node_1", "it's \"quoted\"\\"]}.get(method, [])))",
-          "    partitioner={\"forward\": export_patch.partitioners(\"forward\")},\n"})
+    for (const char* line : {"from executorch.exir.backend.partitioner import Partitioner\n", "class KeepOut(Partitioner):\n",
+                             "    found = [XnnpackPartitioner()]\n",
+                             R"(KeepOut(inner, nodes={"forward": ["node_1", "it's \"quoted\"\\"]}.get(method, [])))",
+                             "    partitioner={\"forward\": export_patch.partitioners(\"forward\")},\n"})
         QVERIFY2(text.find(line) != std::string::npos, text.c_str());
     QVERIFY2(text.find("ExportPass") == std::string::npos, text.c_str());  // nothing that is not needed
     const std::string plan = patchOf(fault(Cause::Lowering, "aten.add.Tensor"), "no-shared-memory", lowered);
     QVERIFY2(plan.find("def executorch_config():\n    return ExecutorchBackendConfig(memory_planning_pass=") != std::string::npos,
              plan.c_str());
     QVERIFY2(plan.find("from executorch.exir.memory_planning import naive\n") != std::string::npos, plan.c_str());
+}
+
+/// Names of files never become code.
+void TestRemedies::hostileNames() {
+    Fault state = fault(Cause::State, "aten.add.Tensor");
+    state.culprit.state = {{"a\"\"\"\nimport os\\", 1, 1}};
+    const std::string text = patchOf(state, "initial-state", {{}, false, "exported", {"x\"\"\"\n"}});
+    QVERIFY2(text.find(R"(InitializedMutableBufferPass(["a\"\"\"\nimport os\\"]))") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("\nimport os") == std::string::npos, text.c_str());
+    QVERIFY2(text.find(R"({"x\"\"\"\n": program})") != std::string::npos, text.c_str());
 }
 
 /// Two measures in one patch: each part once, passes in their order.
