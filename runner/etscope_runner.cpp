@@ -29,6 +29,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -125,6 +126,7 @@ struct Call {
 };
 struct ModuleLine {
     std::string pass, dump, buffer;
+    bool shared = false;  ///< one memory for all methods
     std::vector<std::size_t> calls;
 };
 struct Plan {
@@ -132,6 +134,7 @@ struct Plan {
     std::vector<std::string> data, kernels;
     std::map<std::size_t, Call> calls;
     std::vector<ModuleLine> modules;
+    std::set<std::size_t> wanted;  ///< calls whose outputs later ones take
 
     std::string path(const std::string& file) const { return file.empty() || file[0] == '/' ? file : folder + "/" + file; }
 };
@@ -150,7 +153,10 @@ Plan readPlan(const std::string& path) {
         if (words.empty() || words[0] == "etscope-plan") continue;
         const std::string kind = words[0];
         words.erase(words.begin());
-        const std::size_t wanted = kind == "module" || kind == "tensor" ? 4 : kind == "call" ? 2 : kind == "none" ? 0 : 1;
+        const std::size_t wanted = kind == "module" || kind == "tensor" ? 4
+                                   : kind == "call" || kind == "output" ? 2
+                                   : kind == "none"                     ? 0
+                                                                        : 1;
         if (words.size() < wanted) stop("the plan is damaged: " + line);
         if (kind == "program")
             plan.program = plan.path(words[0]);
@@ -161,10 +167,17 @@ Plan readPlan(const std::string& path) {
         else if (kind == "call")
             (call = &plan.calls[std::strtoul(words[0].c_str(), nullptr, 10)])->method = words[1];
         else if (kind == "module")
-            plan.modules.push_back({words[0], words[1] == "-" ? "" : words[1], words[2] == "-" ? "" : words[2], {}});
+            plan.modules.push_back({words[0],
+                                    words[1] == "-" ? "" : words[1],
+                                    words[2] == "-" ? "" : words[2],
+                                    words.size() > 4 && words[4] == "shared",
+                                    {}});
         else if (kind == "do" && !plan.modules.empty())
             plan.modules.back().calls.push_back(std::strtoul(words[0].c_str(), nullptr, 10));
-        else if (call != nullptr && (kind == "tensor" || kind == "int" || kind == "float" || kind == "bool" || kind == "none"))
+        else if (call != nullptr && kind == "output") {
+            call->inputs.push_back({kind, words});
+            plan.wanted.insert(std::strtoul(words[0].c_str(), nullptr, 10));
+        } else if (call != nullptr && (kind == "tensor" || kind == "int" || kind == "float" || kind == "bool" || kind == "none"))
             call->inputs.push_back({kind, words});
         else
             stop("the plan has a word that is not known: " + kind);
@@ -545,10 +558,33 @@ void onFatal(int signal) {
     std::raise(signal);
 }
 
-std::vector<EValue> valuesOf(const Plan& plan, const Call& call, std::vector<TensorPtr>& tensors) {
-    std::vector<EValue> values;
+/// Outputs of calls that later ones of the module take: copies, since the memory of outputs is used again.
+struct Given {
+    std::map<std::size_t, std::vector<EValue>> outputs;
+    std::vector<TensorPtr> tensors;
+
+    void take(std::size_t call, const std::vector<EValue>& values) {
+        for (const EValue& value : values) {
+            if (value.isTensor()) tensors.push_back(executorch::extension::clone_tensor_ptr(value.toTensor()));
+            outputs[call].push_back(value.isTensor() ? EValue(*tensors.back()) : value);
+        }
+    }
+    const EValue* find(const std::vector<std::string>& words) const {
+        const auto call = outputs.find(std::strtoul(words[0].c_str(), nullptr, 10));
+        const std::size_t index = std::strtoul(words[1].c_str(), nullptr, 10);
+        return call == outputs.end() || index >= call->second.size() ? nullptr : &call->second[index];
+    }
+};
+
+/// False: an input is an output that no call gave.
+bool valuesOf(const Plan& plan, const Call& call, const Given& given, std::vector<TensorPtr>& tensors,
+              std::vector<EValue>& values) {
     for (const Input& input : call.inputs) {
-        if (input.kind == "tensor") {
+        if (input.kind == "output") {
+            const EValue* value = given.find(input.words);
+            if (value == nullptr) return false;
+            values.push_back(*value);
+        } else if (input.kind == "tensor") {
             tensors.push_back(tensorOf(plan, input.words));
             values.emplace_back(*tensors.back());
         } else if (input.kind == "int") {
@@ -561,7 +597,7 @@ std::vector<EValue> valuesOf(const Plan& plan, const Call& call, std::vector<Ten
             values.emplace_back();
         }
     }
-    return values;
+    return true;
 }
 
 std::string textOf(Error error) {
@@ -570,13 +606,17 @@ std::string textOf(Error error) {
     return text;
 }
 
-void execute(const Plan& plan, Module& module, std::size_t number, bool keeps) {
+void execute(const Plan& plan, Module& module, Given& given, std::size_t number, bool keeps) {
     const auto known = plan.calls.find(number);
     if (known == plan.calls.end()) stop("the plan has no call " + std::to_string(number));
     const Call& call = known->second;
     tell("call", numbered(number));
     std::vector<TensorPtr> tensors;
-    const std::vector<EValue> values = valuesOf(plan, call, tensors);
+    std::vector<EValue> values;
+    if (!valuesOf(plan, call, given, tensors, values)) {
+        tell("failed", numbered(number) + ",\"message\":" + quoted("a call whose output it takes gave none"));
+        return;
+    }
     const Error loaded = module.load_method(call.method);
     if (loaded != Error::Ok) {
         tell("failed", numbered(number) + ",\"message\":" + quoted("'" + call.method + "' cannot be loaded: " + textOf(loaded)));
@@ -589,6 +629,7 @@ void execute(const Plan& plan, Module& module, std::size_t number, bool keeps) {
         tell("failed", numbered(number) + ",\"message\":" + quoted("'" + call.method + "' failed: " + textOf(outputs.error())));
         return;
     }
+    if (plan.wanted.count(number) != 0) given.take(number, *outputs);
     std::string kept;
     for (std::size_t i = 0; keeps && i < outputs->size(); ++i)
         kept += (i > 0 ? "," : "") + keep(plan, call, number, i, (*outputs)[i]);
@@ -597,7 +638,7 @@ void execute(const Plan& plan, Module& module, std::size_t number, bool keeps) {
 
 bool runModule(const Plan& plan, std::size_t number) {
     const ModuleLine& line = plan.modules[number];
-    tell("module", numbered(number));
+    tell("module", numbered(number) + (line.shared ? ",\"memory\":\"shared\"" : ""));
     FileSink sink(line.buffer.empty() ? "" : plan.path(line.buffer));
     auto tracer = line.dump.empty() ? nullptr : std::make_unique<Tracer>();
     if (tracer != nullptr && !line.buffer.empty()) {
@@ -605,14 +646,15 @@ bool runModule(const Plan& plan, std::size_t number) {
         tracer->set_event_tracer_debug_level(executorch::runtime::EventTracerDebugLogLevel::kIntermediateOutputs);
     }
     g_recording = {line.dump.empty() ? "" : plan.path(line.dump), number, tracer.get(), &sink};
-    Module module(plan.program, plan.data, Module::LoadMode::Mmap, std::move(tracer));
+    Module module(plan.program, plan.data, Module::LoadMode::Mmap, std::move(tracer), nullptr, nullptr, line.shared);
+    Given given;
     const Error loaded = module.load(executorch::runtime::Program::Verification::InternalConsistency);
     if (loaded != Error::Ok) {
         g_recording = {};
         tell("refused", "\"message\":" + quoted("it cannot be loaded: " + textOf(loaded)));
         return false;
     }
-    for (const std::size_t call : line.calls) execute(plan, module, call, line.pass != "times");
+    for (const std::size_t call : line.calls) execute(plan, module, given, call, line.pass != "times");
     if (line.dump.empty()) return true;
     if (g_recording.write())
         tell("written", numbered(number));

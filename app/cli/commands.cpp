@@ -19,7 +19,6 @@
 #include "modules/pattern_rules.h"
 #include "profile/compared_runs.h"
 #include "replay/graph_inputs.h"
-#include "report/consistency_document.h"
 #include "report/conversation_document.h"
 #include "report/documents.h"
 #include "report/family_document.h"
@@ -319,32 +318,6 @@ int runStages(const Options& o, const SessionPtr& session, const JobContext& job
     bool breaks = false;
     const auto document = report::stagesDocument({*session, o.method}, inputs, breaks, job);
     return print(o, document, breaks);
-}
-
-/// "INPUT=ROLE". Errors: `role-invalid`.
-Result<consistency::ToldRoles> toldRoles(const std::vector<std::string>& words) {
-    consistency::ToldRoles roles;
-    for (const std::string& word : words) {
-        const auto equals = word.rfind('=');
-        const auto role =
-            equals == std::string::npos ? std::nullopt : consistency::roleOf(std::string_view(word).substr(equals + 1));
-        if (!role)
-            return fail("role-invalid",
-                        "--role wants INPUT=ROLE, not '" + word +
-                            "'; roles are tokens, embeddings, positions, cache_position, mask, pixel_values, state, "
-                            "length, unknown");
-        roles[word.substr(0, equals)] = *role;
-    }
-    return roles;
-}
-
-int runConsistency(const Options& o, const SessionPtr& session, const JobContext& job) {
-    auto roles = toldRoles(o.toldRoles);
-    if (!roles) return complain(roles.error());
-    report::ConsistencyState state = report::ConsistencyState::Unknown;
-    const auto document = report::consistencyDocument(*session, o.method, {o.stage, *std::move(roles), o.checks, 0}, state, job);
-    const int printed = print(o, document, state == report::ConsistencyState::Disagree);
-    return printed == kDone && state == report::ConsistencyState::Unknown ? kUnknown : printed;
 }
 
 int runTokens(const Options& o, const SessionPtr& session, const JobContext& job) {

@@ -6,6 +6,7 @@
 #include "base/job_context.h"
 #include "compare/outputs.h"
 #include "options.h"
+#include "run/target.h"
 #include "session/session.h"
 
 namespace etscope::cli {
@@ -29,6 +30,10 @@ int runGap(const Options& options, const std::shared_ptr<const session::Session>
 int runDrift(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// gate_command.cpp: holds the session against a file of budgets, or writes one.
 int runGate(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
+/// consistency_command.cpp: holds a model against itself, where a target is named by executing its program, too.
+int runConsistency(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
+/// run_command.cpp: where programs are executed: one target at most; without one the Python of the shell.
+run::TargetChoice targetOf(const Options& options);
 /// run_command.cpp: executes the session's program.
 int runRun(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// advise_command.cpp: which weights may be narrow.

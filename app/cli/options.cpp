@@ -172,11 +172,24 @@ void addStages(CLI::App& app, Options& o) {
     app.add_option("--inputs", o.inputs, "example, case:N, or files of values; the case that a run is paired with unless told")
         ->type_name("INPUTS");
 }
+/// Where a program is executed, and what it may take.
+void addTarget(CLI::App& app, Options& o, const char* python, const char* runner) {
+    CLI::Option* option = app.add_option("--python", o.python, python)->type_name("PATH");
+    app.add_option("--runner", o.runner, runner)->type_name("PATH")->excludes(option);
+    app.add_option("--time", o.seconds, "Seconds after which the run is stopped; 0: never")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 1e9));
+    app.add_option("--memory", o.memoryGib, "GiB that the run's process may take; 0: any")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 1e6));
+}
 void addConsistency(CLI::App& app, Options& o) {
     addMethod(app, o);
     app.add_option("--stage", o.stage, "The stage whose graph is computed; exported unless told");
     app.add_option("--role", o.toldRoles, "What an input is, where it is inferred wrong")->type_name("INPUT=ROLE");
     app.add_option("--check", o.checks, "Only this check")->type_name("ID");
+    addTarget(app, o, "Execute the program, too, and play the same ways on it: a Python that has executorch",
+              "The same with an etscope-runner");
 }
 void addHex(CLI::App& app, Options& o) {
     app.add_option("--offset", o.offset, "First byte, from the start of the file or part")->type_name("N");
@@ -303,19 +316,10 @@ void addRun(CLI::App& app, Options& o) {
     app.add_option("--modules", o.modules, "State: one module for all calls in their order, or a fresh one for each")
         ->capture_default_str()
         ->check(CLI::IsMember({"one", "fresh"}));
-    CLI::Option* python =
-        app.add_option("--python", o.python, "Target: a Python that has executorch; python3 unless told")->type_name("PATH");
-    app.add_option("--runner", o.runner, "Target: an etscope-runner; with --adb the one for the device")
-        ->type_name("PATH")
-        ->excludes(python);
-    app.add_option("--adb", o.adb, "Target: the device of this serial number")->type_name("SERIAL")->excludes(python);
+    addTarget(app, o, "Target: a Python that has executorch; python3 unless told",
+              "Target: an etscope-runner; with --adb the one for the device");
+    app.add_option("--adb", o.adb, "Target: the device of this serial number")->type_name("SERIAL")->excludes("--python");
     app.add_option("--adb-program", o.adbProgram, "The adb that reaches it")->type_name("PATH")->capture_default_str();
-    app.add_option("--time", o.seconds, "Seconds after which the run is stopped; 0: never")
-        ->capture_default_str()
-        ->check(CLI::Range(0.0, 1e9));
-    app.add_option("--memory", o.memoryGib, "GiB that the run's process may take; 0: any")
-        ->capture_default_str()
-        ->check(CLI::Range(0.0, 1e6));
     app.add_option("-o,--output", o.output, "The folder that is made for the results")->required()->type_name("OUT");
 }
 

@@ -15,13 +15,6 @@
 namespace etscope::cli {
 namespace {
 
-/// One target at most; without one the Python of the shell.
-run::TargetChoice targetOf(const Options& o) {
-    if (!o.adb.empty()) return {run::TargetKind::Adb, o.runner, o.adb, o.adbProgram};
-    if (!o.runner.empty()) return {run::TargetKind::Runner, o.runner, {}, {}};
-    return {run::TargetKind::Python, o.python.empty() ? "python3" : o.python, {}, {}};
-}
-
 Result<run::PlanOptions> planOptions(const Options& o) {
     auto sizes = run::parseSizes(o.sizes);
     if (!sizes) return sizes.failure();
@@ -63,6 +56,12 @@ Result<void> checkOutput(const Options& o, const session::Session& session) {
             return fail("output-is-input", "this is a file that is open: a run is written into a folder of its own",
                         escaped(o.output));
     return {};
+}
+
+run::TargetChoice targetOf(const Options& o) {
+    if (!o.adb.empty()) return {run::TargetKind::Adb, o.runner, o.adb, o.adbProgram};
+    if (!o.runner.empty()) return {run::TargetKind::Runner, o.runner, {}, {}};
+    return {run::TargetKind::Python, o.python.empty() ? "python3" : o.python, {}, {}};
 }
 
 std::uint64_t bytesOfGib(double gib) noexcept { return static_cast<std::uint64_t>(gib * static_cast<double>(1ULL << 30U)); }

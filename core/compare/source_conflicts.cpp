@@ -83,7 +83,8 @@ void compareFiles(const ValuesByMethod& cases, const ValuesByMethod& files, bool
             const std::vector<const OutputValue*>& others = byOutput[place.second];
             if (own == known->second.end() || job.cancelled()) continue;
             ++conflict.compared;
-            const auto isFar = [&](const OutputValue* one) { return contradict(*one, *value, oneModel, job); };
+            const OutputValue& other = *value;
+            const auto isFar = [&](const OutputValue* one) { return contradict(*one, other, oneModel, job); };
             if (!isFar(own->second) || others.size() > kMostCases || !std::ranges::all_of(others, isFar)) continue;
             if (conflict.differing++ == 0) conflict.first = own->second->place, conflict.second = value->place;
         }

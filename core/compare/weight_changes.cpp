@@ -235,10 +235,8 @@ Result<std::vector<ValueChange>> leftoverChanges(const session::Session& left, c
     for (const NamedWeight* weight : leftovers.pairInOrder(alone, pairs)) changes.push_back(oneSided(*weight, true));
     for (const auto& [weight, now] : pairs) {
         const Names names = namesOf(*weight);
-        if (!names.empty() && std::ranges::all_of(names, [&](const auto& name) {
-                return told.contains({weight->row->method, name});
-            }))
-            continue;
+        const std::string& method = weight->row->method;
+        if (!names.empty() && std::ranges::all_of(names, [&](const auto& name) { return told.contains({method, name}); })) continue;
         auto change = weightChange(*weight->row, *now->row, job);
         if (!change) return change.failure();
         if (!*change) continue;

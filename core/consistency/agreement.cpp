@@ -227,42 +227,48 @@ std::vector<double> apartByPosition(const Way& left, const Way& right, const Pai
     return apart;
 }
 
-Disagreement disagreement(const Way& left, const Way& right, const std::vector<Pair>& pairs) {
-    Disagreement found;
-    for (const Seen& seen : left.wide)
-        if (found.refusedLeft.empty()) found.refusedLeft = seen.refused;
-    for (const Seen& seen : right.wide)
-        if (found.refusedRight.empty()) found.refusedRight = seen.refused;
+std::vector<OutputPair> outputPairs(const Way& left, const Way& right, const Pair& pair) {
     const auto outputsOf = [](const Subject& subject) {
         std::vector<std::size_t> outputs;
         for (std::size_t o = 0; o < subject.model().userOutputs().size(); ++o)
             if (!subject.stateOutputs.contains(o)) outputs.push_back(o);
         return outputs;
     };
+    const Step &a = left.script[pair.left], &b = right.script[pair.right];
+    const auto ls = outputsOf(*a.subject), rs = outputsOf(*b.subject);
+    std::vector<OutputPair> found;
+    for (std::size_t o = 0; o < std::min(ls.size(), rs.size()); ++o) {
+        const Difference difference = outputDifference(left, right, pair, ls[o], rs[o]);
+        if (!difference.comparable || (a.rows != b.rows && !difference.rowwise)) continue;
+        if (pair.region.positionsOnly && !difference.positional) continue;
+        if (!pair.same && !difference.positional && !difference.rowwise && !picksPosition(*a.subject, ls[o])) continue;
+        found.push_back({ls[o], rs[o], difference});
+    }
+    return found;
+}
+
+Disagreement disagreement(const Way& left, const Way& right, const std::vector<Pair>& pairs) {
+    Disagreement found;
+    for (const Seen& seen : left.wide)
+        if (found.refusedLeft.empty()) found.refusedLeft = seen.refused;
+    for (const Seen& seen : right.wide)
+        if (found.refusedRight.empty()) found.refusedRight = seen.refused;
     double worst = -1;
-    for (const Pair& pair : pairs) {
-        const auto ls = outputsOf(*left.script[pair.left].subject), rs = outputsOf(*right.script[pair.right].subject);
-        for (std::size_t o = 0; o < std::min(ls.size(), rs.size()); ++o) {
-            const Difference difference = outputDifference(left, right, pair, ls[o], rs[o]);
-            if (!difference.comparable || (left.script[pair.left].rows != right.script[pair.right].rows && !difference.rowwise))
-                continue;
-            if (pair.region.positionsOnly && !difference.positional) continue;
-            if (!pair.same && !difference.positional && !difference.rowwise &&
-                !picksPosition(*left.script[pair.left].subject, ls[o]))
-                continue;
+    for (const Pair& pair : pairs)
+        for (const OutputPair& one : outputPairs(left, right, pair)) {
+            const Difference& difference = one.difference;
             ++found.compared;
             const double beyond = difference.most == 0 ? 0 : difference.most / std::max(difference.envelope, 1e-300);
             if (beyond > worst) {
                 worst = beyond;
                 found.worst = difference;
-                found.output = ls[o];
+                found.output = one.left;
             }
             if (difference.differs() && !found.first) {
                 found.first = pair;
-                found.firstOutput = ls[o];
+                found.firstOutput = one.left;
             }
         }
-    }
     return found;
 }
 

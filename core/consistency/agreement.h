@@ -48,6 +48,13 @@ Difference valueDifference(const Way& left, const Way& right, const Pair& pair, 
 /// A user output of both, which may be of different methods.
 Difference outputDifference(const Way& left, const Way& right, const Pair& pair, std::size_t leftOutput, std::size_t rightOutput);
 
+/// Outputs of a pair of calls that are held against each other.
+struct OutputPair {
+    std::size_t left = 0, right = 0;
+    Difference difference;
+};
+std::vector<OutputPair> outputPairs(const Way& left, const Way& right, const Pair& pair);
+
 /// By position of the region, how far an output is apart there; empty: it has no positions.
 std::vector<double> apartByPosition(const Way& left, const Way& right, const Pair& pair, std::size_t output);
 

@@ -13,6 +13,9 @@ namespace {
 constexpr std::int64_t kSightSize = 16;
 constexpr std::int64_t kSightChanges = 16;
 
+/// Numbers of outputs that are kept for the runtime, of both ways in both precisions: 256 MB.
+constexpr std::size_t kMostKept = std::size_t{1} << 25U;
+
 /// Of all checks of a method, unless told: some minutes.
 constexpr std::uint64_t kMostOperations = 1ULL << 37U;
 
@@ -87,7 +90,27 @@ Result<Disagreement> Bench::compare(const Trial& trial) {
     if (!left) return left.failure();
     auto right = play(trial.right, {false, trial.rightDraws}, m_budget, m_job);
     if (!right) return right.failure();
-    return disagreement(*left, *right, pairs(trial, *left, *right));
+    auto found = disagreement(*left, *right, pairs(trial, *left, *right));
+    remember(trial, *std::move(left), *std::move(right));
+    return found;
+}
+
+void Bench::remember(const Trial& trial, Way left, Way right) {
+    if (!m_options.runtime) return;
+    std::size_t count = 0;
+    for (const Way* way : {&left, &right})
+        for (const auto* seen : {&way->declared, &way->wide})
+            for (const Seen& one : *seen)
+                for (const auto& output : one.outputs) count += output ? output->data.size() : 0;
+    if (m_kept + count > kMostKept) {
+        m_tooLarge.insert(m_check);
+        return;
+    }
+    m_kept += count;
+    for (Way* way : {&left, &right})
+        for (auto* seen : {&way->declared, &way->wide})
+            for (Seen& one : *seen) one.values.clear();
+    m_asked.push_back({m_check, trial, std::move(left), std::move(right)});
 }
 
 bool Bench::tryOut(const Trial& trial, CheckResult& result) {

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,18 @@ struct Trial {
     bool sizes = false;                                                     ///< Region::sizes
     bool wholeRows = false;                                                 ///< values without rows follow from them all
     Draws leftDraws = Draws::Mean, rightDraws = Draws::Mean;
+    std::int64_t fixedRows = 0;  ///< the first axis is that many rows, of which the first one was changed: the others are compared
 };
+
+/// A trial that a check has computed, to be played by the program, too.
+struct Asked {
+    std::string check;
+    Trial trial;      ///< no right side: each call is held against the graph
+    Way left, right;  ///< outputs alone
+};
+
+/// What both ways of a batch of a fixed size gave for the rows that were not changed.
+Disagreement rowsApart(const Way& left, const Way& right, std::int64_t rows);
 
 class Bench {
 public:
@@ -37,6 +49,15 @@ public:
 
     /// Both ways, without nodes. Errors: those of play().
     Result<Disagreement> compare(const Trial& trial);
+    /// Of the check that is asked now: kept where the program is to play it, too.
+    void remember(const Trial& trial, Way left, Way right);
+    void begin(std::string_view check) { m_check = check; }
+    const std::vector<Asked>& asked() const& noexcept { return m_asked; }
+    const std::vector<Asked>& asked() const&& = delete;
+    /// Checks of which something was too large to be kept.
+    const std::set<std::string>& tooLarge() const& noexcept { return m_tooLarge; }
+    const std::set<std::string>& tooLarge() const&& = delete;
+    std::vector<Pair> pairs(const Trial& trial, const Way& left, const Way& right) const;
     /// The same as a result: blame where it disagrees. Keeps of several trials that which disagrees, else the furthest apart.
     /// False: nothing more is to be tried.
     bool tryOut(const Trial& trial, CheckResult& result);
@@ -65,7 +86,6 @@ public:
 
 private:
     std::vector<bool> movedIn(const Trial& trial, const Way& left, const Way& right, std::int64_t changed, bool& positional) const;
-    std::vector<Pair> pairs(const Trial& trial, const Way& left, const Way& right) const;
 
     const session::MethodView& m_method;
     std::shared_ptr<const Subject> m_subject;
@@ -74,6 +94,10 @@ private:
     Budget m_budget;
     std::map<std::string, std::shared_ptr<const Subject>> m_others;
     std::optional<Sight> m_sight;
+    std::string m_check;
+    std::vector<Asked> m_asked;
+    std::set<std::string> m_tooLarge;
+    std::size_t m_kept = 0;  ///< numbers of `m_asked`
 };
 
 CheckResult& notSetUp(CheckResult& result, Sentence reason);

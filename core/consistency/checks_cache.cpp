@@ -105,28 +105,28 @@ private:
 };
 
 /// The positions that each call sees are the latest ones, and the first ones where these are kept; as many as before the wrap.
-struct Fault {
+struct Unseen {
     std::int64_t position = 0;
     Sentence words;
 };
 
-std::optional<Fault> faultOf(const std::vector<std::set<std::int64_t>>& seen) {
+std::optional<Unseen> unseenOf(const std::vector<std::set<std::int64_t>>& seen) {
     std::size_t most = 0;
     for (std::size_t p = 0; p < seen.size(); ++p) {
         const auto& here = seen[p];
         const auto at = static_cast<std::int64_t>(p);
         if (here.empty()) continue;
-        if (!here.contains(at)) return Fault{at, Sentence::of("position %1 does not see itself", std::to_string(at))};
+        if (!here.contains(at)) return Unseen{at, Sentence::of("position %1 does not see itself", std::to_string(at))};
         if (here.size() < most)
-            return Fault{at, Sentence::of("position %1 sees %2 positions, the ones before it %3", std::to_string(at),
-                                          std::to_string(here.size()), std::to_string(most))};
+            return Unseen{at, Sentence::of("position %1 sees %2 positions, the ones before it %3", std::to_string(at),
+                                           std::to_string(here.size()), std::to_string(most))};
         most = std::max(most, here.size());
         std::int64_t first = at;
         while (here.contains(first - 1)) --first;
         std::int64_t sinks = 0;
         while (sinks < first && here.contains(sinks)) ++sinks;
         if (static_cast<std::int64_t>(here.size()) != at - first + 1 + sinks)
-            return Fault{at, Sentence::of("position %1 sees positions out of order", std::to_string(at))};
+            return Unseen{at, Sentence::of("position %1 sees positions out of order", std::to_string(at))};
     }
     return std::nullopt;
 }
@@ -181,11 +181,16 @@ void askCacheOrder(Bench& bench, CheckResult& result) {
             if (data[i] > 1e-30) visible.insert(follower.positions()[i % static_cast<std::size_t>(cache->places)]);
         seen.push_back(std::move(visible));
     }
+    Trial trial;
+    trial.left = script;
+    trial.leftWords =
+        Sentence::of("%1 positions one by one, through a cache of %2", std::to_string(length), std::to_string(cache->places));
+    bench.remember(trial, *way, {});
     result.compared = seen.size();
     result.left =
         Sentence::of("%1 positions one by one, through a cache of %2", std::to_string(length), std::to_string(cache->places));
     result.right = Sentence::of("what each of them may see");
-    const auto fault = faultOf(seen);
+    const auto fault = unseenOf(seen);
     result.state = fault ? State::Disagree : State::Agree;
     result.reason = fault ? fault->words : Sentence::of("each position sees the latest ones, beyond the cache's length as well");
     if (!fault) return;

@@ -61,19 +61,19 @@ bool isThere(const Held& value, const Seen& in) {
 }
 
 /// Of the parts, played one after the other, the first node whose value the whole does not have.
-std::optional<Place> firstOther(Bench& bench, const Trial& trial, const Step& embedding) {
+std::optional<Place> firstOther(Bench& bench, const Trial& trial) {
     const auto whole = play(trial.left, {true, Draws::Mean}, bench.budget(), bench.job());
     if (!whole) return std::nullopt;
-    for (const Step& step : {embedding, trial.right.front()}) {
-        const auto part = play({step}, {true, Draws::Mean}, bench.budget(), bench.job());
-        if (!part) return std::nullopt;
+    const auto parts = play(trial.right, {true, Draws::Mean}, bench.budget(), bench.job());
+    if (!parts) return std::nullopt;
+    for (std::size_t s = 0; s < trial.right.size(); ++s) {
+        const Step& step = trial.right[s];
+        const auto& values = parts->wide[s].values;
         const auto& model = step.subject->model();
         for (const graph::NodeId node : model.top().nodes)
             for (const graph::ValueId value : step.subject->prepared->flow.results(node)) {
-                const auto held = part->wide.front().values.find(model.text(model.value(value).id));
-                if (held == part->wide.front().values.end() || !isFloating(held->second.type) ||
-                    isThere(held->second, whole->wide.front()))
-                    continue;
+                const auto held = values.find(model.text(model.value(value).id));
+                if (held == values.end() || !isFloating(held->second.type) || isThere(held->second, whole->wide.front())) continue;
                 return placeOf(bench.method(), *step.subject, node, bench.job());
             }
     }
@@ -128,20 +128,18 @@ void askMethods(Bench& bench, CheckResult& result) {
             const std::int64_t size = std::min<std::int64_t>(bench.callSize(5), 5);
             Step whole = bench.step(0, size), part = whole, rest = whole;
             part.subject = first;
-            const auto embedded = play({part}, {}, bench.budget(), bench.job());
-            if (!embedded || embedded->wide.front().outputs.empty() || !embedded->wide.front().outputs.front()) continue;
+            part.part = -1;
             rest.subject = second;
-            const auto at = static_cast<std::size_t>(second->first(Role::Embeddings) - second->inputs.data());
-            rest.given[at] = *embedded->wide.front().outputs.front();
+            rest.fed[static_cast<std::size_t>(second->first(Role::Embeddings) - second->inputs.data())] = {0, 0};
             Trial trial;
             trial.left = {whole};
-            trial.right = {rest};
+            trial.right = {part, rest};
             trial.leftWords = Sentence::of("%1 alone", subject.method);
             trial.rightWords = Sentence::of("%1, then %2", embedding, decoder);
             result.otherMethod = decoder;
             bench.tryOut(trial, result);
             if (result.state != State::Disagree) return;
-            if (auto place = firstOther(bench, trial, part)) {
+            if (auto place = firstOther(bench, trial)) {
                 result.blame.emplace();
                 result.blame->first = *std::move(place);
             }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "consistency/checks.h"
 #include "consistency/made_inputs.h"
@@ -54,6 +55,12 @@ Step rowsOf(const Bench& bench, std::int64_t first, std::int64_t rows) {
     return step;
 }
 
+double apart(double a, double b) noexcept {
+    if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
+    const double d = std::abs(a - b);
+    return std::isnan(d) ? std::numeric_limits<double>::infinity() : d;
+}
+
 /// A batch of a fixed size: one row is changed, the others are looked at.
 void askFixedBatch(Bench& bench, CheckResult& result) {
     const Subject& subject = bench.subject();
@@ -69,22 +76,13 @@ void askFixedBatch(Bench& bench, CheckResult& result) {
     auto left = play(trial.left, {}, bench.budget(), bench.job());
     auto right = left ? play(trial.right, {}, bench.budget(), bench.job()) : Result<Way>(left.failure());
     if (!right) return (void)notSetUp(result, Sentence(right.error().message));
-    bool moved = false, any = false;
-    for (std::size_t o = 0; o < left->wide.front().outputs.size(); ++o) {
-        const auto &a = left->wide.front().outputs[o], &b = right->wide.front().outputs[o];
-        if (!a || !b || a->shape.empty() || a->shape.front() != rows || a->data.size() != b->data.size() || a->data.empty())
-            continue;
-        any = true;
-        const std::size_t each = a->data.size() / static_cast<std::size_t>(rows);
-        double scale = 0;
-        for (const double x : a->data) scale = std::max(scale, std::abs(x));
-        for (std::size_t i = each; i < a->data.size(); ++i) {
-            result.difference = std::max(result.difference, std::abs(a->data[i] - b->data[i]));
-            moved |= std::abs(a->data[i] - b->data[i]) > 1e-9 * scale;
-        }
-        result.compared += 1;
-    }
-    if (!any) return (void)notSetUp(result, Sentence::of("no output has as many rows"));
+    const Disagreement found = rowsApart(*left, *right, rows);
+    trial.fixedRows = rows;
+    bench.remember(trial, *std::move(left), *std::move(right));
+    result.difference = found.worst.most;
+    result.compared = found.compared;
+    const bool moved = found.differs();
+    if (found.compared == 0) return (void)notSetUp(result, Sentence::of("no output has as many rows"));
     result.left = trial.leftWords;
     result.right = trial.rightWords;
     if (!moved) {
@@ -103,6 +101,26 @@ void askFixedBatch(Bench& bench, CheckResult& result) {
 }
 
 }  // namespace
+
+Disagreement rowsApart(const Way& left, const Way& right, std::int64_t rows) {
+    Disagreement found;
+    for (std::size_t o = 0; o < std::min(left.wide.front().outputs.size(), right.wide.front().outputs.size()); ++o) {
+        const auto &a = left.wide.front().outputs[o], &b = right.wide.front().outputs[o];
+        if (!a || !b || a->shape.empty() || a->shape.front() != rows || a->data.size() != b->data.size() || a->data.empty())
+            continue;
+        ++found.compared;
+        const std::size_t each = a->data.size() / static_cast<std::size_t>(rows);
+        Difference one{.comparable = true};
+        for (const double x : a->data) one.scale = std::isfinite(x) ? std::max(one.scale, std::abs(x)) : one.scale;
+        for (std::size_t i = each; i < a->data.size(); ++i) one.most = std::max(one.most, apart(a->data[i], b->data[i]));
+        one.envelope = 1e-9 * one.scale;
+        if (one.differs() && !found.first) found.first = Pair{}, found.firstOutput = o;
+        if (found.compared > 1 && one.most <= found.worst.most) continue;
+        found.worst = one;
+        found.output = o;
+    }
+    return found;
+}
 
 void askBatch(Bench& bench, CheckResult& result) {
     const Subject& subject = bench.subject();

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "base/enum_table.h"
 #include "consistency/checks.h"
+#include "consistency/on_runtime.h"
 #include "evaluate/plan.h"
 
 namespace etscope::consistency {
@@ -54,6 +56,16 @@ std::string_view stateName(State state) noexcept {
     return kStates[static_cast<std::size_t>(state)];
 }
 
+std::string_view runtimeStateName(RuntimeState state) noexcept {
+    static constexpr EnumTable<RuntimeState::NotPlayed> kNames({"agree", "disagree", "unknown", "not_played"});
+    return kNames[state];
+}
+
+std::string_view faultName(Fault fault) noexcept {
+    static constexpr EnumTable<Fault::Graph> kNames({"none", "model", "runtime", "graph"});
+    return kNames[fault];
+}
+
 Result<MethodConsistency> consistencyOf(const session::MethodView& method, const Options& options, const JobContext& job) {
     if (const auto asked = checkAsked(options); !asked) return asked.failure();
     const session::Method* known = method.known();
@@ -93,11 +105,14 @@ Result<MethodConsistency> consistencyOf(const session::MethodView& method, const
         if (!options.checks.empty() && std::ranges::find(options.checks, check.name.id) == options.checks.end()) continue;
         CheckResult result;
         result.id = check.name.id;
+        bench.begin(result.id);
         check.ask(bench, result);
         if (job.cancelled()) return cancelledFailure();
         made.checks.push_back(std::move(result));
         job.report(++done / static_cast<double>(kChecks.size()));
     }
+    if (!options.runtime) return made;
+    if (auto played = playOnRuntime(bench, *options.runtime, made); !played) return played.failure();
     return made;
 }
 

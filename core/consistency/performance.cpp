@@ -58,7 +58,8 @@ public:
                            const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) override {
         const std::string_view name = op.row.target.substr(op.row.target.find('.') + 1);
         const Array* first = arguments.empty() ? nullptr : arguments.front().value.array();
-        if (first != nullptr && first->floating() && (isQuantise(name) || isDequantise(name))) return Values{*first};
+        const bool skips = !m_options.quantised || context.wide;
+        if (skips && first != nullptr && first->floating() && (isQuantise(name) || isDequantise(name))) return Values{*first};
         return Probe::compute(scope, node, op, context, std::move(arguments));
     }
     void take(const evaluate::Scope& scope, graph::NodeId, graph::ValueId id, const evaluate::Value& value) override {
@@ -186,11 +187,11 @@ public:
     Lane(const Lane&) = delete;
     Lane& operator=(const Lane&) = delete;
 
-    Result<Seen> call(const Step& step) {
+    Result<Seen> call(const Step& step, const std::vector<Seen>& before) {
         const Subject& subject = *step.subject;
         if (step.fresh) m_buffers.clear();
         if (step.fresh) m_carried.clear();
-        auto inputs = inputsOf(step);
+        auto inputs = inputsOf(step, before);
         if (!inputs) return inputs.failure();
         Seen seen;
         Player player(step, m_options, seen, m_held);
@@ -229,7 +230,14 @@ private:
         return std::nullopt;
     }
 
-    Result<Values> inputsOf(const Step& step) {
+    static Result<Held> earlierOutput(const Earlier& place, const std::vector<Seen>& before) {
+        if (place.step >= before.size() || place.output >= before[place.step].outputs.size() ||
+            !before[place.step].outputs[place.output])
+            return fail("role-unknown", "what an earlier call gave cannot be computed");
+        return *before[place.step].outputs[place.output];
+    }
+
+    Result<Values> inputsOf(const Step& step, const std::vector<Seen>& before) {
         const Subject& subject = *step.subject;
         Values values;
         std::size_t nth = 0;
@@ -251,7 +259,7 @@ private:
                 values.push_back(*std::move(value));
                 continue;
             }
-            auto held = madeInput(step, i);
+            auto held = step.fed.contains(i) ? earlierOutput(step.fed.at(i), before) : madeInput(step, i);
             if (!held) return held.failure();
             if (subject.model().value(input.value).kind == graph::ValueKind::SymInt) {
                 values.emplace_back(static_cast<std::int64_t>(held->data.empty() ? 0 : held->data.front()));
@@ -295,9 +303,10 @@ Result<Way> play(const Script& script, const PlayOptions& options, Budget& budge
     for (const Step& step : script) {
         if (job.cancelled()) return cancelledFailure();
         for (Lane* lane : {&declared, &wide}) {
-            auto seen = lane->call(step);
+            auto& all = lane == &declared ? way.declared : way.wide;
+            auto seen = lane->call(step, all);
             if (!seen) return seen.failure();
-            (lane == &declared ? way.declared : way.wide).push_back(*std::move(seen));
+            all.push_back(*std::move(seen));
         }
     }
     return way;

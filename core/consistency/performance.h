@@ -20,6 +20,11 @@ struct Held {
     std::vector<double> data;
 };
 
+/// An output of an earlier call of the same script.
+struct Earlier {
+    std::size_t step = 0, output = 0;
+};
+
 /// One call of a method.
 struct Step {
     std::shared_ptr<const Subject> subject;
@@ -34,6 +39,7 @@ struct Step {
     std::function<bool(std::int64_t position)> padded;                     ///< masked as no part of the text
     double padding = 0;                                                    ///< what a mask has there
     std::map<std::size_t, Held> given;                                     ///< inputs as they are
+    std::map<std::size_t, Earlier> fed;                                    ///< inputs that another call of the script gave
 };
 using Script = std::vector<Step>;
 
@@ -68,6 +74,7 @@ private:
 struct PlayOptions {
     bool nodes = false;
     Draws draws = Draws::Mean;
+    bool quantised = false;  ///< values of `declared` are quantised where the graph says so, as a runtime does
 };
 
 /// Errors: `cancelled`, `limit-exceeded` (the budget), `role-unknown` (an input cannot be made up; the message says which), those

@@ -187,13 +187,15 @@ constexpr auto kCheckColumns =
 constexpr auto kStageColumns = columns(C(Code, "method"), C(Text, "from"), C(Text, "to"), C(Count, "index", "output"),
                                        C(State, "verdict"), C(Metric, "max_abs"), C(Metric, "snr_db"), C(Word, "breaks"),
                                        C(Code, "first.node", "first"), C(Count, "compared"), C(Count, "unknown"));
-constexpr auto kConsistencyColumns =
-    columns(C(Code, "method"), C(Text, "title", "check"), C(State, "state"), C(Metric, "difference"), C(Metric, "envelope"),
-            C(Count, "output"), C(Count, "position"), C(Code, "first.node", "first"), C(Code, "first.source", "source"),
-            C(Sentence, "reason"), C(Code, "check", "id", InFiles), C(Text, "left", InFiles), C(Text, "right", InFiles),
-            C(Count, "compared", InFiles), C(Count, "row", InFiles), C(Code, "other_method", "other method", InFiles),
-            C(Code, "first.operator", "operator", InFiles), C(Code, "first.module", "module", InFiles),
-            C(Code, "carried_by", "carried by", InFiles));
+constexpr auto kConsistencyColumns = columns(
+    C(Code, "method"), C(Text, "title", "check"), C(State, "state"), C(Metric, "difference"), C(Metric, "envelope"),
+    C(Count, "output"), C(Count, "position"), C(Code, "first.node", "first"), C(Code, "first.source", "source"),
+    C(Sentence, "reason"), C(Code, "check", "id", InFiles), C(Text, "left", InFiles), C(Text, "right", InFiles),
+    C(State, "runtime.state", "runtime", InFiles), C(Word, "runtime.at_fault", "at fault", InFiles),
+    C(Metric, "runtime.difference", "runtime difference", InFiles), C(Metric, "runtime.envelope", "runtime envelope", InFiles),
+    C(Sentence, "runtime.reason", "runtime reason", InFiles), C(Count, "compared", InFiles), C(Count, "row", InFiles),
+    C(Code, "other_method", "other method", InFiles), C(Code, "first.operator", "operator", InFiles),
+    C(Code, "first.module", "module", InFiles), C(Code, "carried_by", "carried by", InFiles));
 constexpr auto kTokenColumns = columns(
     C(Code, "method"), C(Count, "case"), C(Count, "run"), C(Count, "output"), C(Count, "positions"), C(Count, "agree"),
     C(Count, "first_different", "first different"), C(Metric, "kl_mean", "kl mean"), C(Metric, "kl_worst", "kl worst"),

@@ -165,9 +165,14 @@ const std::vector<Form>& forms() {
          "{?left}    {left} | {right}\n{/}{?first}    first node that differs: {first.node} ({first.operator})"
          "{?first.source}, {first.source}{/}{?first.module}, module {first.module}{/}{?first.reads}, reads {first.reads}{/}\n"
          "{?first.code}      {first.code}\n{/}{/}{?begins}    begins at {begins.node}{?begins.source}, {begins.source}{/}\n{/}"
-         "{?seen}    seen in {seen.node}{?seen.source}, {seen.source}{/}\n{/}{?carried_by}    carried by {carried_by}\n{/}{/}{/}"
+         "{?seen}    seen in {seen.node}{?seen.source}, {seen.source}{/}\n{/}{?carried_by}    carried by {carried_by}\n{/}"
+         "{?runtime}    on the runtime: {runtime.state}{?runtime.difference}, difference {runtime.difference:rounded} of "
+         "{runtime.envelope:rounded}{/}\n      {runtime.reason}\n{/}{/}"
+         "{?runtime}  executed by {runtime.path}{?runtime.executorch}, executorch {runtime.executorch}{/}: {runtime.calls} calls"
+         "{?runtime.error}; {runtime.error.message}{/}\n{/}{/}"
          "\n{counts.agree} agree, {counts.disagree} disagree, {counts.not_set_up} not set up, {counts.not_applicable} not "
-         "applicable\n"},
+         "applicable\n{?runtime_counts}on the runtime {agree} agree, {disagree} disagree, {unknown} unknown, {not_played} not "
+         "played\n{/}"},
         {"etscope.tensor/1",
          "{*tensors|.}{name}  {.:type}  {role} of {method}/{stage}\n{*statistics}{!key=histogram}  {key:padded}{value}\n{/}{/}"
          "{+channels}  along axis {channel_axis}\n{table channels 0}{/}{+values}  values    {values:json}\n{/}{/}"},

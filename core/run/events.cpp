@@ -110,6 +110,7 @@ bool Listener::take(std::string_view line) {
         m_heard.withoutDumps = true;
     } else if (event == "module" && module) {
         m_heard.module = module;
+        if (textOf(json, "memory") == "shared") m_heard.shared.insert(*module);
         m_heard.call.reset();
     } else if (event == "call" && call) {
         onCall(*call);

@@ -31,6 +31,7 @@ struct Heard {
     std::optional<std::size_t> module, call;         ///< that runs now
     std::vector<std::vector<std::size_t>> executed;  ///< by module: calls that were begun, in their order
     std::vector<std::vector<bool>> finished;         ///< the same: whether they came to their end
+    std::set<std::size_t> shared;                    ///< modules whose methods have one memory
     std::set<std::size_t> written;                   ///< modules whose dump is written
 };
 

@@ -71,7 +71,7 @@ public:
         if (!isOfUse(m_record)) return Failure{m_record.error.value_or(nothingGiven())};
         if (auto written = finish(); !written) return written.failure();
         if (auto done = output->commit(); !done) return done.failure();
-        return RunOutcome{folder, std::move(m_record)};
+        return RunOutcome{folder, std::move(m_record), listener.heard().shared};
     }
 
 private:
@@ -167,9 +167,10 @@ Result<runrecord::Target> askTarget(const TargetChoice& target, const JobContext
     RunPlan none;
     RunRequest request;
     request.target = target;
+    request.time = std::chrono::minutes(2);
     Listener listener(none, job, {});
     const auto end = runChild(
-        words, {std::chrono::minutes(1), request.memory, {}}, [&](std::string_view line) { return listener.take(line); }, job);
+        words, {request.time, request.memory, {}}, [&](std::string_view line) { return listener.take(line); }, job);
     if (!end) return end.failure();
     const bool isReached = end->how == ChildEnd::How::Exited && end->code == 0;
     if (!isReached || (target.kind != TargetKind::Adb && !listener.heard().knowsTarget))

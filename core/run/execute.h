@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <set>
 
 #include "run/child_process.h"
 #include "run/events.h"
@@ -25,7 +26,8 @@ struct RunRequest {
 
 struct RunOutcome {
     std::string folder;
-    runrecord::RunRecord record;  ///< as run.json has it
+    runrecord::RunRecord record;   ///< as run.json has it
+    std::set<std::size_t> shared;  ///< modules of the plan whose methods had one memory
 };
 
 /// Executes the plan into the folder, which must not exist or be empty: it appears whole, with run.json, or not at all. A run that

@@ -209,7 +209,8 @@ std::optional<Error> endOf(const RunPlan& plan, const Heard& heard, const ChildE
         case ChildEnd::How::TimedOut:
             return Error{"run-timeout",
                          "it did not end within " + shortest(static_cast<double>(request.time.count()) / 1000) +
-                             " s and was stopped" + placeOf(plan, heard) + "; --time allows more",
+                             " s and was stopped" + placeOf(plan, heard) +
+                             (plan.calls.empty() ? "" : "; --time allows more"),
                          target};
         case ChildEnd::How::SaidTooMuch:
             return Error{"run-said-too-much", "it prints without end and was stopped" + placeOf(plan, heard) + lastSaid(end.said),

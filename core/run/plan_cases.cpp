@@ -133,39 +133,6 @@ private:
     const JobContext& m_job;
 };
 
-/// What the plan takes at each place; the inputs must be of it.
-Result<void> fit(PlannedCall& call, const program::ExecutionPlan& plan) {
-    const auto wrong = [&](const std::string& what) {
-        return fail("run-cases", call.facts.caseText + " does not fit '" + call.facts.method + "': " + what);
-    };
-    if (call.values.size() != plan.inputs.size())
-        return wrong("it has " + std::to_string(call.values.size()) + " inputs, the method takes " +
-                     std::to_string(plan.inputs.size()));
-    for (std::size_t i = 0; i < call.values.size(); ++i) {
-        const auto* tensor = std::get_if<tensor::Tensor>(&call.values[i]);
-        const program::TensorInfo* taken = plan.tensor(plan.inputs[i]);
-        call.dimOrders.emplace_back();
-        call.types.push_back(tensor != nullptr ? tensor->type : ScalarType::Unknown);
-        if (std::holds_alternative<std::string>(call.values[i])) return wrong("input " + std::to_string(i) + " is a text");
-        if (tensor == nullptr || taken == nullptr) continue;
-        if (tensor->state != tensor::DataState::Dense)
-            return wrong("input " + std::to_string(i) + " cannot be read" + (tensor->note.empty() ? "" : ": " + tensor->note));
-        // Files hold halves as f32 where numpy lacks them.
-        const bool isOfType =
-            tensor->type == taken->scalarType ||
-            (tensor->type == ScalarType::F32 && (taken->scalarType == ScalarType::BF16 || taken->scalarType == ScalarType::F16));
-        if (!isOfType || !taken->fits(tensor->shape))
-            return wrong(
-                "input " + std::to_string(i) + " is " + tensor::typeAndShapeText(tensor->type, tensor->shape) + ", it takes " +
-                tensor::typeAndShapeText(taken->scalarType, std::vector<std::int64_t>(taken->sizes.begin(), taken->sizes.end())) +
-                (taken->dynamism == program::Dynamism::UpperBound ? " at most" : ""));
-        call.types.back() = taken->scalarType;
-        if (taken->dimOrder.size() == tensor->shape.size() && taken->dimOrderIsPermutation())
-            call.dimOrders.back() = taken->dimOrder;
-    }
-    return {};
-}
-
 std::string sizesText(const std::map<std::string, std::int64_t>& sizes) {
     std::string text;
     for (const auto& [symbol, size] : sizes) text += (text.empty() ? "" : ", ") + escaped(symbol) + "=" + std::to_string(size);
@@ -208,6 +175,38 @@ std::vector<std::string> wordsFor(const session::MethodView& method, const std::
 }
 
 }  // namespace
+
+Result<void> fit(PlannedCall& call, const program::ExecutionPlan& plan) {
+    const auto wrong = [&](const std::string& what) {
+        return fail("run-cases", call.facts.caseText + " does not fit '" + call.facts.method + "': " + what);
+    };
+    if (call.values.size() != plan.inputs.size())
+        return wrong("it has " + std::to_string(call.values.size()) + " inputs, the method takes " +
+                     std::to_string(plan.inputs.size()));
+    for (std::size_t i = 0; i < call.values.size(); ++i) {
+        const auto* tensor = std::get_if<tensor::Tensor>(&call.values[i]);
+        const program::TensorInfo* taken = plan.tensor(plan.inputs[i]);
+        call.dimOrders.emplace_back();
+        call.types.push_back(tensor != nullptr ? tensor->type : ScalarType::Unknown);
+        if (std::holds_alternative<std::string>(call.values[i])) return wrong("input " + std::to_string(i) + " is a text");
+        if (tensor == nullptr || taken == nullptr) continue;
+        if (tensor->state != tensor::DataState::Dense)
+            return wrong("input " + std::to_string(i) + " cannot be read" + (tensor->note.empty() ? "" : ": " + tensor->note));
+        // Files hold halves as f32 where numpy lacks them.
+        const bool isOfType =
+            tensor->type == taken->scalarType ||
+            (tensor->type == ScalarType::F32 && (taken->scalarType == ScalarType::BF16 || taken->scalarType == ScalarType::F16));
+        if (!isOfType || !taken->fits(tensor->shape))
+            return wrong(
+                "input " + std::to_string(i) + " is " + tensor::typeAndShapeText(tensor->type, tensor->shape) + ", it takes " +
+                tensor::typeAndShapeText(taken->scalarType, std::vector<std::int64_t>(taken->sizes.begin(), taken->sizes.end())) +
+                (taken->dynamism == program::Dynamism::UpperBound ? " at most" : ""));
+        call.types.back() = taken->scalarType;
+        if (taken->dimOrder.size() == tensor->shape.size() && taken->dimOrderIsPermutation())
+            call.dimOrders.back() = taken->dimOrder;
+    }
+    return {};
+}
 
 Result<std::vector<PlannedCall>> callsOf(const session::MethodView& method, const program::ExecutionPlan& plan,
                                          const PlanOptions& options, const JobContext& job) {

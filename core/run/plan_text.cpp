@@ -95,13 +95,19 @@ std::string planText(const RunPlan& plan, const std::string& program, const std:
     for (std::size_t c = 0; c < plan.calls.size(); ++c) {
         const PlannedCall& call = plan.calls[c];
         text += "call " + std::to_string(c) + " " + wordOf(call.facts.method) + "\n";
-        for (std::size_t i = 0; i < call.facts.inputs.size(); ++i)
-            text += inputLine(call.facts.inputs[i], call.dimOrders[i]) + "\n";
+        for (std::size_t i = 0; i < call.facts.inputs.size(); ++i) {
+            const auto fed = call.fed.find(i);
+            text +=
+                (fed == call.fed.end() ? inputLine(call.facts.inputs[i], call.dimOrders[i])
+                                       : "output " + std::to_string(fed->second.call) + " " + std::to_string(fed->second.output)) +
+                "\n";
+        }
     }
     for (std::size_t m = 0; m < plan.modules.size(); ++m) {
         const std::string dump = dumpFile(plan, m), buffer = bufferFile(plan, m);
         text += "module " + std::string(runrecord::passName(plan.modules[m].pass)) + " " + (dump.empty() ? "-" : dump) + " " +
-                (buffer.empty() ? "-" : buffer) + " " + std::to_string(plan.modules[m].bufferBytes) + "\n";
+                (buffer.empty() ? "-" : buffer) + " " + std::to_string(plan.modules[m].bufferBytes) +
+                (plan.modules[m].sharesMemory ? " shared" : "") + "\n";
         for (const std::size_t call : plan.modules[m].calls) text += "do " + std::to_string(call) + "\n";
     }
     return text;

@@ -77,10 +77,13 @@ public:
         : m_session(session), m_options(options), m_job(job) {}
 
     Result<RunPlan> make() {
+        auto files = planOfFiles(m_session);
+        if (!files) return files.failure();
+        m_plan = *std::move(files);
+        m_plan.values = m_options.values;
+        m_plan.loaded = m_options.modules;
+        m_plan.repeat = m_options.repeat;
         const session::SessionFile* file = m_session.programFile();
-        if (file == nullptr || file->program == nullptr)
-            return fail("no-program", "none of the files is a program (.pte, .bpte): there is nothing to run");
-        takeFiles(*file);
         for (const program::ExecutionPlan& plan : file->program->plans()) {
             if (m_job.cancelled()) return cancelledFailure();
             if (auto added = addMethod(plan); !added) return added.failure();
@@ -101,21 +104,6 @@ private:
         for (const program::ExecutionPlan& plan : program.plans())
             if (!program::isConstantMethod(plan)) known += (known.empty() ? "" : ", ") + escaped(plan.name);
         return known;
-    }
-
-    void takeFiles(const session::SessionFile& file) {
-        m_plan.program = file.program->file();
-        m_plan.programPath = file.path;
-        m_plan.programIsFile = m_plan.program.offset == 0 && m_plan.program.source == file.source && file.source->isFile() &&
-                               m_plan.program.size == file.source->size() && file.path.find('#') == std::string::npos;
-        for (const session::SessionFile& one : m_session.files())
-            if (one.tensorData != nullptr) {
-                m_plan.dataPaths.push_back(one.path);
-                m_plan.data.push_back(one.bytes);
-            }
-        m_plan.values = m_options.values;
-        m_plan.loaded = m_options.modules;
-        m_plan.repeat = m_options.repeat;
     }
 
     /// Those that were not asked for by name are left out where they have no inputs.
@@ -211,6 +199,25 @@ std::size_t RunPlan::executions() const noexcept {
     std::size_t count = 0;
     for (const PlannedModule& module : modules) count += module.calls.size();
     return count;
+}
+
+Result<RunPlan> planOfFiles(const session::Session& session) {
+    const session::SessionFile* file = session.programFile();
+    if (file == nullptr || file->program == nullptr)
+        return fail("no-program", "none of the files is a program (.pte, .bpte): there is nothing to run");
+    RunPlan plan;
+    plan.program = file->program->file();
+    plan.programPath = file->path;
+    plan.programIsFile = plan.program.offset == 0 && plan.program.source == file->source && file->source->isFile() &&
+                         plan.program.size == file->source->size() && file->path.find('#') == std::string::npos;
+    for (const session::SessionFile& one : session.files())
+        if (one.tensorData != nullptr) {
+            plan.dataPaths.push_back(one.path);
+            plan.data.push_back(one.bytes);
+        }
+    plan.values = Values::Outputs;
+    plan.repeat = 0;
+    return plan;
 }
 
 Result<RunPlan> makePlan(const session::Session& session, const PlanOptions& options, const JobContext& job) {

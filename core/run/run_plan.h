@@ -44,9 +44,15 @@ struct PlanOptions {
     bool streams = false;                                ///< the target writes values while it runs: no buffer
 };
 
+/// An input that is an output of an earlier call of the same module.
+struct FedInput {
+    std::size_t call = 0, output = 0;
+};
+
 struct PlannedCall {
     runrecord::RunCall facts;           ///< inputs and outputs are filled when they are written
-    std::vector<tensor::Value> values;  ///< one for each input of the plan
+    std::vector<tensor::Value> values;  ///< one for each input of the plan; None where it is fed
+    std::map<std::size_t, FedInput> fed;
     std::vector<std::vector<std::uint8_t>> dimOrders;
     std::vector<ScalarType> types;  ///< of tensors: what the program takes
 };
@@ -55,6 +61,7 @@ struct PlannedModule {
     runrecord::Pass pass = runrecord::Pass::Values;
     std::vector<std::size_t> calls;  ///< of RunPlan::calls
     std::uint64_t bufferBytes = 0;   ///< that the debug buffer has
+    bool sharesMemory = false;       ///< its methods are given one memory: what they keep they have in common
 };
 
 struct RunPlan {
@@ -77,6 +84,11 @@ struct RunPlan {
 /// Errors: `no-program`, `no-such-method`, `run-cases` (what was asked for does not exist, or does not fit the method),
 /// `run-sizes`, `run-values-too-large`, those of reading, `cancelled`.
 Result<RunPlan> makePlan(const session::Session& session, const PlanOptions& options, const JobContext& job);
+
+/// Program and data alone, for calls that the caller plans; in nothing but their outputs. Errors: `no-program`.
+Result<RunPlan> planOfFiles(const session::Session& session);
+/// What the plan takes at each place; the inputs must be of it. Errors: `run-cases`.
+Result<void> fit(PlannedCall& call, const program::ExecutionPlan& plan);
 
 /// "s0=3,s1=8". Errors: `run-sizes`.
 Result<std::map<std::string, std::int64_t>> parseSizes(const std::vector<std::string>& texts);

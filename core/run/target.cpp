@@ -19,6 +19,8 @@ Driver driverOf(TargetKind kind) noexcept {
 
 bool streamsValues(TargetKind kind) noexcept { return kind != TargetKind::Python; }
 
+bool sharesMemory(TargetKind kind) noexcept { return kind != TargetKind::Python; }
+
 std::string fromAnywhere(const std::string& program) {
     std::error_code error;
     const bool isPath = program.find('/') != std::string::npos;

@@ -31,6 +31,9 @@ Driver driverOf(TargetKind kind) noexcept;
 /// Whether values leave the program while it runs.
 bool streamsValues(TargetKind kind) noexcept;
 
+/// Whether it can give the methods of a module one memory, as programs whose methods share what they keep want it.
+bool sharesMemory(TargetKind kind) noexcept;
+
 /// The path as the child finds it from another folder: what holds a slash is made absolute, a bare name is looked up by the system.
 std::string fromAnywhere(const std::string& program);
 

@@ -161,10 +161,16 @@ class Questions:
         stage: str | None = None,
         role: Mapping[str, str] | str | Iterable[str] | None = None,
         check: str | Iterable[str] | None = None,
+        python: Path | None = None,
+        runner: Path | None = None,
+        time: float | None = None,
+        memory: float | None = None,
     ) -> Document:
         """Whether the model agrees with itself in ways that must agree; ``failed`` when it does not.
 
         ``role`` says what inputs are (``{"ids": "tokens"}``) where that is inferred wrong, ``check`` names the only checks.
+        With ``python`` (``sys.executable``) or ``runner`` the program is EXECUTED, too, and held against the graph; ``time`` are
+        seconds and ``memory`` GiB that it may take.
         """
         return self._ask("consistency", _given(locals()), ())
 

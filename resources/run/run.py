@@ -11,7 +11,9 @@ plan.txt, a word or more a line; in words, bytes other than letters, digits and 
     call NUMBER METHOD                    a call, followed by its inputs in order:
     tensor TYPE SIZES ORDER FILE            an .npy; ORDER: of the dimensions in memory
     int N | float HEX | bool 0|1 | none
-    module PASS DUMP BUFFER BYTES         a module is loaded anew; values and times are never measured in the same one
+    output NUMBER INDEX                     what an earlier call of the same module gave
+    module PASS DUMP BUFFER BYTES         a module is loaded anew; values and times are never measured in the same one; a further
+                                          word "shared": its methods have one memory, which this runtime does not do
     do NUMBER                             the call is executed in it
 Paths that are not absolute start at this folder. Lines "@etscope {…}" of the output are for etscope, one JSON object each.
 """
@@ -121,7 +123,7 @@ def read_plan(path):
                 plan["modules"].append((words[0], *[None if w == "-" else w for w in words[1:3]], int(words[3]), []))
             elif word == "do":
                 plan["modules"][-1][4].append(int(words[0]))
-            elif word in ("tensor", "int", "float", "bool", "none"):
+            elif word in ("tensor", "int", "float", "bool", "none", "output"):
                 inputs.append((word, words))
             elif word not in ("", "etscope-plan"):
                 raise ValueError(f"plan.txt: '{word}' is no word of a plan")
@@ -151,6 +153,8 @@ def input_of(torch, kind, words):
 class Execution:
     def __init__(self, lib, torch, plan):
         self.lib, self.torch, self.plan = lib, torch, plan
+        self.wanted = {int(words[0]) for _, inputs in plan["calls"].values() for kind, words in inputs if kind == "output"}
+        self.given = {}  # outputs of calls that later ones of the module take
 
     def load(self, dump, size):
         options = {"enable_etdump": True, "debug_buffer_size": size} if dump else {}
@@ -160,6 +164,7 @@ class Execution:
 
     def module(self, number, kind, dump, buffer, size, calls):
         tell("module", number=number, kind=kind)
+        self.given = {}
         try:
             module = self.load(dump, size)
         except RuntimeError as error:
@@ -182,15 +187,25 @@ class Execution:
         method, inputs = self.plan["calls"][number]
         tell("call", number=number)
         try:
-            values = [input_of(self.torch, *one) for one in inputs]
+            values = [self.value(*one) for one in inputs]
             began = time.perf_counter_ns()
             outputs = module.run_method(method, values)
             spent = time.perf_counter_ns() - began
-        except (RuntimeError, TypeError, ValueError) as error:
+        except (RuntimeError, TypeError, ValueError, LookupError) as error:
             tell("failed", number=number, message=str(error))
             return
+        if number in self.wanted:  # the memory of outputs is used again
+            self.given[number] = [one.clone() if isinstance(one, self.torch.Tensor) else one for one in outputs]
         kept = [self.keep(method, number, i, one) for i, one in enumerate(outputs)] if kind != "times" else []
         tell("done", number=number, ns=spent, outputs=kept)
+
+    def value(self, kind, words):
+        if kind != "output":
+            return input_of(self.torch, kind, words)
+        call, index = map(int, words)
+        if call not in self.given:
+            raise ValueError(f"call {call}, whose output it takes, gave none")
+        return self.given[call][index]
 
     def keep(self, method, call, index, value):
         torch = self.torch

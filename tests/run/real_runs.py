@@ -49,6 +49,25 @@ def check(cli, fixture, folder, options, errors, wanted):
                     errors.append(f"{name}: {method}, call {call}, output {output} is another one")
 
 
+def held_against_itself(cli, source, runner, errors):
+    """Graph and program of healthy exports agree; only the program of `ways/other` disagrees; memory is shared by the runner alone."""
+    for folder, target, wanted in (
+        ("conversations/talk", ["--python", PYTHON], ({"agree"}, {"none"})),
+        ("vlm", ["--runner", runner], ({"agree"}, {"none"})),
+        ("ways/other", ["--python", PYTHON], ({"agree", "disagree"}, {"none", "runtime"})),
+        ("ways/shared", ["--runner", runner], ({"agree"}, {"none"})),
+        ("ways/shared", ["--python", PYTHON], ({"agree"}, {"none"})),
+    ):
+        done = subprocess.run([cli, "consistency", source / "tests/fixtures" / folder, "--json", *target], capture_output=True, text=True)
+        checks = [c for m in json.loads(done.stdout or '{"methods": []}')["methods"] for c in m["checks"] if c["runtime"]]
+        states, faults = {c["runtime"]["state"] for c in checks}, {c["runtime"]["at_fault"] for c in checks}
+        if (states, faults) != wanted:
+            errors.append(f"consistency of {folder} by {target[0]}: {states}, at fault {faults} {done.stderr}")
+        apart = any("a memory each" in c["runtime"]["reason"] for c in checks)
+        if apart != (folder == "ways/shared" and target[0] == "--python"):
+            errors.append(f"consistency of {folder} by {target[0]}: which memory methods have")
+
+
 def main():
     cli, source, build = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
     if not PYTHON:
@@ -68,6 +87,7 @@ def main():
             with tempfile.TemporaryDirectory() as folder:
                 os.environ["ETSCOPE_DEVICE_FOLDER"] = folder
                 check(cli, source / "tests/fixtures" / name, folder, target, errors, wanted)
+    held_against_itself(cli, source, runner, errors)
     print(f"{wanted[True]} outputs are the same, {wanted[False]} are not")
     for error in errors:
         print("FAILED", error)

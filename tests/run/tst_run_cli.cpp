@@ -28,6 +28,8 @@ private slots:
     void cancelled();
     void inputsAreNotOverwritten();
     void fullDisk();
+    void consistency_data();
+    void consistency();
 
 private:
     Ran run(const QString& mode, const QString& folder, QStringList more = {}, const QString& session = kTrivial) {
@@ -158,6 +160,57 @@ void TestRunCli::fullDisk() {
     QVERIFY2(ran.status == 3, ran.err);
     QVERIFY2(ran.err.contains("[write-failed]"), ran.err);
     QCOMPARE(QDir(dir.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
+}
+
+void TestRunCli::consistency_data() {
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("code");  // empty: there is a document
+    QTest::addColumn<QString>("says");
+    QTest::newRow("absent") << "absent" << QStringList() << "run-no-executorch"
+                            << "pip install executorch";
+    QTest::newRow("refuses") << "refuses" << QStringList() << ""
+                             << "refuses the program";
+    QTest::newRow("aborts") << "aborts" << QStringList() << ""
+                            << "SIGABRT";
+    QTest::newRow("hangs") << "hangs" << QStringList{"--time", "0.5"} << ""
+                           << "0.5 s";
+    QTest::newRow("fails") << "fails" << QStringList() << ""
+                           << "0x10";
+    QTest::newRow("other sizes") << "works" << QStringList() << ""
+                                 << "other sizes";
+}
+
+/// What the program does is told, what cannot be played says why, and nothing of it is left anywhere.
+void TestRunCli::consistency() {
+    QFETCH(QString, mode);
+    QFETCH(QStringList, options);
+    QFETCH(QString, code);
+    QFETCH(QString, says);
+    const QTemporaryDir dir;
+    const QByteArray before = qgetenv("TMPDIR");
+    qputenv("FAKE", mode.toUtf8());
+    qputenv("TMPDIR", dir.path().toUtf8());
+    const QStringList words{"consistency", ETSCOPE_SOURCE_DIR "/tests/fixtures/ways/other", "--json", "--python",
+                            ETSCOPE_FAKE_PYTHON};
+    const Ran ran = runProcess(ETSCOPE_CLI, words + options, {}, 60'000);
+    before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
+    QCOMPARE(QDir(dir.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
+    if (!code.isEmpty()) {
+        QVERIFY2(ran.err.contains("[" + code.toUtf8() + "]") && ran.err.contains(says.toUtf8()), ran.err);
+        QVERIFY(ran.out.isEmpty());
+        return;
+    }
+    QCOMPARE(ran.status, 4);
+    const QJsonObject document = QJsonDocument::fromJson(ran.out).object(), counts = document["runtime_counts"].toObject();
+    QCOMPARE(counts["agree"].toInt() + counts["disagree"].toInt(), 0);
+    QVERIFY(counts[mode == "works" ? "unknown" : "not_played"].toInt() > 2);
+    for (const QJsonValue& check : document["methods"].toArray()[0].toObject()["checks"].toArray()) {
+        const QJsonObject runtime = check.toObject()["runtime"].toObject();
+        const bool asked = check["state"] == "agree" || check["state"] == "disagree";
+        QCOMPARE(check["runtime"].isObject(), asked);
+        if (asked) QVERIFY2(runtime["reason"].toString().contains(says), qPrintable(runtime["reason"].toString()));
+    }
 }
 
 ETSCOPE_TEST(TestRunCli)
