@@ -25,6 +25,8 @@ function(etscope_described program)
 endfunction()
 
 install(TARGETS etscope-cli RUNTIME COMPONENT etscope-cli)
+# What a runner of one's own writes traces with: it needs nothing of etscope, and lies beside what reads them.
+install(FILES runner/etscope_trace.h DESTINATION ${CMAKE_INSTALL_DATADIR}/etscope/include COMPONENT etscope-cli)
 etscope_described(etscope-cli)
 
 if(ETSCOPE_GUI)

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -340,7 +341,7 @@ void writeArray(const std::string& path, const std::string& type, const std::vec
     file << header;
     file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     file.flush();
-    if (!file) stop("cannot be written: " + path);
+    if (!file) stop("cannot be written: " + path + ": " + std::strerror(errno));
 }
 
 /// {"file": …, "type": …}, or null for what an .npy cannot hold.
@@ -527,6 +528,7 @@ struct Recording {
     std::size_t number = 0;
     Tracer* tracer = nullptr;
     FileSink* sink = nullptr;
+    int failed = 0;  ///< errno, where there is a dump and it cannot be written
 
     bool write() {
         if (tracer == nullptr || dump.empty()) return false;
@@ -538,7 +540,9 @@ struct Recording {
         own->correct(static_cast<std::uint8_t*>(result.buf), result.size);
         std::FILE* file = std::fopen(dump.c_str(), "wb");
         const bool written = file != nullptr && std::fwrite(result.buf, 1, result.size, file) == result.size;
+        if (!written) failed = errno;
         const bool closed = file != nullptr && std::fclose(file) == 0;
+        if (written && !closed) failed = errno;
         std::free(result.buf);
         return written && closed;
     }
@@ -645,7 +649,7 @@ bool runModule(const Plan& plan, std::size_t number) {
         tracer->set_data_sink(&sink);
         tracer->set_event_tracer_debug_level(executorch::runtime::EventTracerDebugLogLevel::kIntermediateOutputs);
     }
-    g_recording = {line.dump.empty() ? "" : plan.path(line.dump), number, tracer.get(), &sink};
+    g_recording = {line.dump.empty() ? "" : plan.path(line.dump), number, tracer.get(), &sink, 0};
     Module module(plan.program, plan.data, Module::LoadMode::Mmap, std::move(tracer), nullptr, nullptr, line.shared);
     Given given;
     const Error loaded = module.load(executorch::runtime::Program::Verification::InternalConsistency);
@@ -658,8 +662,10 @@ bool runModule(const Plan& plan, std::size_t number) {
     if (line.dump.empty()) return true;
     if (g_recording.write())
         tell("written", numbered(number));
+    else if (g_recording.failed != 0)
+        stop("cannot be written: " + line.dump + ": " + std::strerror(g_recording.failed));
     else
-        std::cerr << "etscope-runner: there is no dump, or it cannot be written: " << line.dump << std::endl;
+        std::cerr << "etscope-runner: the runtime gives no dump: " << line.dump << std::endl;
     return true;
 }
 

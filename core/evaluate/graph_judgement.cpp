@@ -206,8 +206,7 @@ bool hopeless(const Judgement& judgement) noexcept { return std::isfinite(judgem
 std::vector<float> ownNoise(const Asking& asking, const GraphNoise& noise, std::size_t output) {
     const graph::Argument argument = asking.prepared.model.top().outputs[output].argument;
     if (argument.kind != graph::ArgumentKind::Value) return {};
-    const std::vector<float>* found = noise.ofValue(argument.value());
-    return found != nullptr ? *found : std::vector<float>();
+    return noise.ofValue(argument.value());
 }
 
 /// Judges by runs with noise, computed in `computed`; `early`: by none or one where all is surely normal or something surely wrong

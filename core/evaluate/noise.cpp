@@ -14,8 +14,9 @@ namespace etscope::evaluate {
 
 namespace {
 
-constexpr std::uint64_t kMostKept = std::uint64_t{16} << 20U;  ///< bytes of results that are the same in every run
-constexpr std::uint64_t kStepsInElements = 16;                 ///< one of so many quantised elements is a step off
+constexpr std::uint64_t kMostKept = std::uint64_t{16} << 20U;    ///< bytes of results that are the same in every run
+constexpr std::uint64_t kMostNoise = std::uint64_t{128} << 20U;  ///< bytes of deviations in memory
+constexpr std::uint64_t kStepsInElements = 16;                   ///< one of so many quantised elements is a step off
 
 /// Views of all elements in their order.
 constexpr auto kSameOrder = std::to_array<std::string_view>(
@@ -119,11 +120,42 @@ bool GraphNoise::keeps(const Values& results) noexcept {
 }
 
 void GraphNoise::add(const std::string& key, NodeNoise noise) {
-    std::uint64_t bytes = 0;
-    for (const auto& deviations : noise.deviations) bytes += deviations.size() * sizeof(float);
-    m_memory->take(bytes);
-    m_held += bytes;
+    for (ResultNoise& deviations : noise.deviations) {
+        const std::uint64_t bytes = deviations.here.size() * sizeof(float);
+        if (m_held + bytes > kMostNoise) putAside(deviations);
+        if (deviations.here.empty()) continue;
+        m_memory->take(bytes);
+        m_held += bytes;
+    }
     m_nodes.insert_or_assign(key, std::move(noise));
+}
+
+/// Where there is no room on the disk either, it stays.
+void GraphNoise::putAside(ResultNoise& noise) {
+    if (noise.here.empty() || m_noAside) return;
+    if (!m_aside) {
+        if (auto made = ScratchFile::create())
+            m_aside.emplace(*std::move(made));
+        else
+            m_noAside = true;
+    }
+    if (!m_aside) return;
+    const auto at = m_aside->append(std::as_bytes(std::span(noise.here)));
+    if (!at) {
+        m_noAside = true;
+        return;
+    }
+    m_reading.reset();
+    noise.at = *at;
+    noise.here = {};
+}
+
+std::vector<float> GraphNoise::load(const ResultNoise& noise) const {
+    if (noise.here.size() == noise.count) return noise.here;
+    if (!m_reading) m_reading = orRefuse(m_aside->read());
+    std::vector<float> all(noise.count);
+    orRefuse(m_reading->read(noise.at, std::as_writable_bytes(std::span(all))));
+    return all;
 }
 
 const NodeNoise* GraphNoise::find(const std::string& key) const {
@@ -131,16 +163,16 @@ const NodeNoise* GraphNoise::find(const std::string& key) const {
     return found == m_nodes.end() ? nullptr : &found->second;
 }
 
-const std::vector<float>* GraphNoise::ofValue(graph::ValueId value) const {
+std::vector<float> GraphNoise::ofValue(graph::ValueId value) const {
     const graph::GraphModel& model = m_graph.model;
     for (;;) {
         const graph::NodeId producer = model.value(value).producer;
         const NodeNoise* made = producer.valid() ? find(std::to_string(producer.index())) : nullptr;
-        if (made == nullptr || made->deviations.size() != 1) return nullptr;
-        if (!made->deviations.front().empty()) return &made->deviations.front();
+        if (made == nullptr || made->deviations.size() != 1) return {};
+        if (!made->deviations.front().empty()) return load(made->deviations.front());
         const auto inputs = m_graph.flow.inputs(producer);
         const auto* view = std::ranges::find(kSameOrder, stemOf(shortTarget(model.text(model.node(producer).target))));
-        if (view == kSameOrder.end() || inputs.empty()) return nullptr;
+        if (view == kSameOrder.end() || inputs.empty()) return {};
         value = inputs.front();
     }
 }
@@ -157,9 +189,12 @@ Result<Values> MeasuringProbe::compute(const Scope& scope, graph::NodeId node, c
         NodeNoise noise;
         noise.deviations.resize(flat.size());
         for (std::size_t r = 0; r < flat.size(); ++r)
-            if (const Array* array = flat[r].array()) noise.deviations[r] = deviationsOf(envelopes[r], *array, m_type);
+            if (const Array* array = flat[r].array()) {
+                noise.deviations[r].here = deviationsOf(envelopes[r], *array, m_type);
+                noise.deviations[r].count = noise.deviations[r].here.size();
+            }
         if (scope.prefix.empty() && !jumps(op) && m_noise.isStill(node)) {
-            if (std::ranges::all_of(noise.deviations, &std::vector<float>::empty)) m_noise.setStill(node);
+            if (std::ranges::all_of(noise.deviations, &ResultNoise::empty)) m_noise.setStill(node);
             if (m_noise.keeps(flat)) noise.still = *results;
         }
         m_noise.add(keyOf(scope, node), std::move(noise));
@@ -181,11 +216,11 @@ Result<Values> NoisyProbe::compute(const Scope& scope, graph::NodeId node, const
         changeEach(*results, [&](std::size_t r, Value& value) {
             const Array* array = value.array();
             if (array == nullptr || r >= found->deviations.size()) return;
-            const std::vector<float>& deviations = found->deviations[r];
+            const ResultNoise& deviations = found->deviations[r];
             if (op.row.rule == Rule::Quantize && !array->floating())
                 value = stepped(call, *array, seed + r);
-            else if (deviations.size() == static_cast<std::size_t>(array->count()) && !deviations.empty())
-                value = moved(context, *array, deviations, seed + r);
+            else if (deviations.count == static_cast<std::size_t>(array->count()) && !deviations.empty())
+                value = moved(context, *array, m_noise.load(deviations), seed + r);
         });
         return results;
     });

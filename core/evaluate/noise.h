@@ -11,16 +11,26 @@
 #include "evaluate/altered.h"
 #include "evaluate/interpreter.h"
 #include "evaluate/prepared_graph.h"
+#include "io/output_file.h"
+#include "io/source.h"
 
 namespace etscope::evaluate {
 
+/// The standard deviation of each element of a result, row-major; none: it is not moved. In memory, or put aside.
+struct ResultNoise {
+    std::vector<float> here;
+    std::uint64_t at = 0;   ///< of what is put aside
+    std::size_t count = 0;  ///< elements
+    bool empty() const noexcept { return count == 0; }
+};
+
 struct NodeNoise {
-    /// By result: the standard deviation of each element, row-major; empty: it is not moved.
-    std::vector<std::vector<float>> deviations;
+    std::vector<ResultNoise> deviations;  ///< by result
     /// What the node gives, where nothing that it takes is moved: the same in every run.
     std::optional<Values> still;
 };
-/// Of all nodes of a graph by the paths of their graphs and their numbers; bodies of loops turn by turn. Counts what it holds.
+/// Of all nodes of a graph by the paths of their graphs and their numbers; bodies of loops turn by turn. Counts what it holds; of
+/// large graphs the most is put aside in a scratch file. One thread.
 class GraphNoise {
 public:
     GraphNoise(std::shared_ptr<Memory> memory, const PreparedGraph& graph);
@@ -38,16 +48,23 @@ public:
     void add(const std::string& key, NodeNoise noise);
     /// nullptr: nothing is known of the node.
     const NodeNoise* find(const std::string& key) const;
+    /// The deviations, from wherever they are. Refuses what reading fails with.
+    std::vector<float> load(const ResultNoise& noise) const;
     /// The standard deviation of each element of a value of the top graph, as the node moves it that made it, if views in the same
-    /// order are all that lies between: the least that it is off. nullptr: that is not known.
-    const std::vector<float>* ofValue(graph::ValueId value) const;
+    /// order are all that lies between: the least that it is off. Empty: that is not known.
+    std::vector<float> ofValue(graph::ValueId value) const;
 
 private:
+    void putAside(ResultNoise& noise);
+
     std::shared_ptr<Memory> m_memory;
     const PreparedGraph& m_graph;
     std::vector<bool> m_still;  ///< by value of the top graph
     std::uint64_t m_held = 0, m_kept = 0;
     std::map<std::string, NodeNoise> m_nodes;
+    std::optional<ScratchFile> m_aside;
+    bool m_noAside = false;                           ///< it cannot be written
+    mutable std::shared_ptr<const Source> m_reading;  ///< of m_aside, as far as it was written
 };
 
 /// Computes each operator and measures its noise, everything in `type` where the graph does not declare a coarser one.

@@ -107,7 +107,7 @@ private:
         if (dump.empty() || !fs::exists(path(dump), error)) return {};
         const auto opened = open(dump);
         if (opened == nullptr) {
-            note(dump + " cannot be read and is left out");
+            note(dump + " cannot be read and is left out: it was not written to its end, as where the disk is full");
             return {};
         }
         if (add(dump)) module.dump = dump;
@@ -209,8 +209,7 @@ std::optional<Error> endOf(const RunPlan& plan, const Heard& heard, const ChildE
         case ChildEnd::How::TimedOut:
             return Error{"run-timeout",
                          "it did not end within " + shortest(static_cast<double>(request.time.count()) / 1000) +
-                             " s and was stopped" + placeOf(plan, heard) +
-                             (plan.calls.empty() ? "" : "; --time allows more"),
+                             " s and was stopped" + placeOf(plan, heard) + (plan.calls.empty() ? "" : "; --time allows more"),
                          target};
         case ChildEnd::How::SaidTooMuch:
             return Error{"run-said-too-much", "it prints without end and was stopped" + placeOf(plan, heard) + lastSaid(end.said),
@@ -239,7 +238,9 @@ Result<void> collect(const RunPlan& plan, const Heard& heard, const std::string&
                                " is built without event tracing: there are outputs, and neither values of operators nor times");
     if (!heard.missingKernels.empty()) record.notes.push_back("the runtime has no kernel " + kernelsText(heard.missingKernels));
     if (auto collected = Collector(plan, heard, folder, record, job).collect(); !collected) return collected;
-    const bool whole = std::ranges::all_of(record.calls, [](const auto& call) { return call.state == CallState::Done; });
+    bool whole = std::ranges::all_of(record.calls, [](const auto& call) { return call.state == CallState::Done; });
+    for (std::size_t m = 0; m < plan.modules.size() && !heard.withoutDumps; ++m)
+        whole &= dumpFile(plan, m).empty() || !record.passes[m].dump.empty() || !heard.written.contains(m);
     record.state = record.error ? runrecord::RunState::Failed : whole ? runrecord::RunState::Done : runrecord::RunState::Partial;
     if (record.error && isOfUse(record)) record.state = runrecord::RunState::Partial;
     return {};

@@ -28,6 +28,7 @@ from ._words import words
 __all__ = [
     "Document", "Error", "File", "FileError", "Graph", "Method", "Run", "Session", "Tensor", "Tensors", "Traced", "UsageError",
     "codes", "commands", "known_metadata", "lint_rules", "open", "sample", "set_limit", "trace",
+    "trace_include",
 ]  # fmt: skip
 __version__: str = _core.version
 
@@ -56,6 +57,14 @@ def sample() -> Path:
     """The folder of the sample that the wheel brings: an export of a vision-language model with a run, to try things on."""
     folder = Path(__file__).resolve().parent / "share" / "etscope" / "samples" / "vlm"
     if not folder.is_dir():
+        raise FileError("file-unreadable", "this installation has only the Python module", str(folder))
+    return folder
+
+
+def trace_include() -> Path:
+    """The folder of ``etscope_trace.h``, the header that runners in C++ write traces with: for ``-I``."""
+    folder = Path(__file__).resolve().parent / "share" / "etscope" / "include"
+    if not (folder / "etscope_trace.h").is_file():
         raise FileError("file-unreadable", "this installation has only the Python module", str(folder))
     return folder
 

@@ -180,6 +180,8 @@ class Execution:
         if dump:
             paths = [os.path.join(HERE, name) for name in (dump, buffer) if name]
             module.write_etdump_result_to_file(*paths)
+            if hasattr(os, "statvfs") and os.statvfs(HERE).f_bavail == 0:  # the runtime does not say whether it could
+                sys.exit(f"{dump} cannot be written: no space is left on the disk")
             tell("written", number=number)
         return True
 

@@ -105,3 +105,8 @@ def test_a_method_of_the_runtime(tmp_path: Path) -> None:
     with etscope.trace(Program(), tmp_path / "two") as traced:
         traced.run_method("encode", [numpy.zeros(2, numpy.float32)])
     assert lines(tmp_path / "one")[1]["method"] == "decode" and lines(tmp_path / "two")[1]["method"] == "encode"
+
+
+def test_the_header_for_runners_is_there():
+    header = etscope.trace_include() / "etscope_trace.h"
+    assert "etscope.trace/1" in header.read_text(encoding="utf-8")
