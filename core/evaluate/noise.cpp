@@ -147,7 +147,7 @@ void GraphNoise::putAside(ResultNoise& noise) {
     }
     m_reading.reset();
     noise.at = *at;
-    noise.here = {};
+    std::vector<float>().swap(noise.here);  // its memory, too
 }
 
 std::vector<float> GraphNoise::load(const ResultNoise& noise) const {
