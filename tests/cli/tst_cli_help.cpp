@@ -79,7 +79,7 @@ void TestCliHelp::examples() {
         QCOMPARE(words.takeFirst(), QString("etscope-cli"));
         // Nothing is executed by a test that nobody gave a Python.
         if (words.front() == "run") words += {"--python", ETSCOPE_SOURCE_DIR "/tests/run/fake_python", "--values", "outputs"};
-        if (words.front() == "shrink") continue;  // it needs a Python with torch: tst_shrink
+        if (words.front() == "shrink") continue;     // it needs a Python with torch: tst_shrink
         const bool tries = words.front() == "mend";  // a Python that lowers nothing: it cannot be told
         if (tries) words += {"--python", ETSCOPE_SOURCE_DIR "/tests/lowering/fake_driver"};
         process.start(ETSCOPE_CLI, words);
@@ -114,7 +114,9 @@ void TestCliHelp::everyDocumentHasASchema() {
         names.append(QString::fromUtf8(schema.name.data(), static_cast<qsizetype>(schema.name.size())));
     for (const std::string& name : cli::commandNames()) {
         const bool document = name == "extract" || parser->get_subcommand(name)->get_option_no_throw("--json") != nullptr;
-        const QString schema = name == "extract" ? QString("repro") : QString::fromStdString(name);  // of --repro
+        const QString schema = name == "extract"  ? QString("repro")  // of --repro
+                               : name == "advise" ? QString("advice")
+                                                  : QString::fromStdString(name);
         QVERIFY2(document == names.contains(schema), name.c_str());
         names.removeAll(schema);
     }

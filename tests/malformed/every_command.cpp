@@ -282,8 +282,8 @@ private:
         const int status = cli::runOn(options, m_session, {});
         ++results.lines;
         const std::string out = captured.out.str(), err = captured.err.str();
-        const bool answer = status == cli::kUnknown && (options.command == "verdict" || options.command == "consistency" ||
-                                                        options.command == "conversation");  // nothing could be asked
+        static const std::set<std::string> kMayNotKnow{"verdict", "consistency", "conversation", "mend", "shrink"};
+        const bool answer = status == cli::kUnknown && kMayNotKnow.contains(options.command);
         if (status < cli::kDone || (status > cli::kUnreadable && !answer)) trouble(line, "ends with " + std::to_string(status));
         if (status >= cli::kUsage && !answer && err.empty()) trouble(line, "fails without a word");
         for (const std::string& text : {out, err})
