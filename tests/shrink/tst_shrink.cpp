@@ -116,7 +116,6 @@ void TestShrink::knownBugs_data() {
     QTest::newRow("known_bugs/pool") << "aten.max_pool2d_with_indices.default";
     QTest::newRow("known_bugs/folded_norm") << "aten._native_batch_norm_legit_no_training.default";
     QTest::newRow("known_bugs/channels_last") << "aten.mul.Tensor";
-    QTest::newRow("tanh_xnnpack") << "aten.gelu.default";
 }
 
 void TestShrink::knownBugs() {
