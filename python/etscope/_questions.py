@@ -368,7 +368,9 @@ class Questions:
             given["python"] = sys.executable
         return self._ask("run", given, ())
 
-    def shrink(self, output: Path, *, of: str | None = None, python: Path | None = None, time: float | None = None, memory: float | None = None) -> Document:
+    def shrink(
+        self, output: Path, *, of: str | None = None, python: Path | None = None, time: float | None = None, memory: float | None = None
+    ) -> Document:
         """The smallest program that is still wrong in the same way, into the new folder ``output``; EXECUTES parts of the program.
 
         ``of`` is what is at fault: a method, or an address as ``verdict()`` has it; the first thing unless told. ``python`` (this one

@@ -66,7 +66,8 @@ def check(case: pathlib.Path, output: pathlib.Path, python: str) -> bool:
     text = f"{' + '.join(smallest['operators'])}, {smallest['input_bytes']} bytes of inputs" if smallest else answer["sentence"]
     fault = fault_of(answer, output, truth_of(case), python)
     told = f" ({fault})" if fault else ""
-    print(f"{'FAIL' if fault else 'ok  '}  {case.name}: {answer['state']}, {text}, {len(answer['steps'])} candidates, {seconds:.1f} s{told}", flush=True)
+    word = "FAIL" if fault else "ok  "
+    print(f"{word}  {case.name}: {answer['state']}, {text}, {len(answer['steps'])} candidates, {seconds:.1f} s{told}", flush=True)
     return not fault
 
 

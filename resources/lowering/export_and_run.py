@@ -24,7 +24,8 @@ def lowered(model):
     inputs = model.inputs()
     program = torch.export.export(model.Model().eval(), inputs, strict=False)
     partitioners = model.partitioners("forward") if hasattr(model, "partitioners") else []
-    edge = exir.to_edge_transform_and_lower(program, partitioner=partitioners, compile_config=exir.EdgeCompileConfig(_check_ir_validity=False))
+    config = exir.EdgeCompileConfig(_check_ir_validity=False)
+    edge = exir.to_edge_transform_and_lower(program, partitioner=partitioners, compile_config=config)
     return edge.to_executorch().buffer
 
 
