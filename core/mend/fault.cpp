@@ -35,7 +35,8 @@ void add(std::vector<Suspect>& suspects, const std::string& op, const std::strin
 }
 
 void sortBySize(std::vector<Suspect>& suspects) {
-    std::ranges::stable_sort(suspects, {}, [](const Suspect& one) { return one.nodes.size(); });
+    std::stable_sort(suspects.begin(), suspects.end(),
+                     [](const Suspect& a, const Suspect& b) { return a.nodes.size() < b.nodes.size(); });
 }
 
 class Finder {

@@ -277,7 +277,7 @@ private:
 
     void finish() {
         auto& trials = m_answer.trials;
-        std::ranges::stable_sort(trials, {}, rankOf);
+        std::stable_sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) { return rankOf(a) < rankOf(b); });
         const Trial* best = m_answer.best();
         if (m_same == TrialState::Refused || m_same == TrialState::NotDecided) {
             end(AnswerState::CannotTry, Sentence::of("the recorded program cannot be lowered again here: %1",
