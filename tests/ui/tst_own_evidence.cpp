@@ -1,4 +1,5 @@
 // What the window finds out itself: whether a model agrees with itself, what is wrong in a conversation, and a run that it makes.
+#include <QDialog>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -74,6 +75,24 @@ private slots:
         menu->close();
         user.settle();
         QVERIFY(roles->text() != before);
+    }
+
+    /// The program is executed when somebody says where, once; what it gave stands beside what the graph gave.
+    void theProgramAgainstItself() {
+        Driver user;
+        open(user, {ofOwn("ways/other/model.etrecord"), ofOwn("ways/other/model.pte")}, PageId::Consistency);
+        auto* button = in<QPushButton>(&user.window(), "consistencyOnRuntime");
+        QVERIFY(button != nullptr && button->isVisible());
+        QVERIFY(!user.texts().contains("Executed by"));
+        button->click();
+        auto* question = in<QDialog>(&user.window(), "targetQuestion");
+        QVERIFY(question != nullptr);
+        qputenv("FAKE", "works");
+        in<QLineEdit>(question, "targetPath")->setText(ETSCOPE_SOURCE_DIR "/tests/run/fake_python");
+        in<QPushButton>(question, "targetExecute")->click();
+        user.settle();
+        const QString played = user.texts();
+        QVERIFY2(played.contains("fake_python") && played.contains("other sizes"), qPrintable(played));
     }
 
     /// The text as it grew, what was checked, and for a token what made it.

@@ -64,6 +64,26 @@ Cell checkWaysCell(const ConsistencyRow& row) {
     return {.text = said(result.left) + QStringLiteral(" = ") + said(result.right)};
 }
 
+const CheckLook& playedLook(consistency::RuntimeState state) {
+    static constexpr EnumTable<consistency::RuntimeState::NotPlayed, CheckLook> kLooks(
+        {{QT_TRANSLATE_NOOP("etscope::ui::ConsistencyTexts", "agree"), Mark::Match},
+         {QT_TRANSLATE_NOOP("etscope::ui::ConsistencyTexts", "disagree"), Mark::Differ},
+         {QT_TRANSLATE_NOOP("etscope::ui::ConsistencyTexts", "not told"), Mark::Missing},
+         {QT_TRANSLATE_NOOP("etscope::ui::ConsistencyTexts", "not played"), Mark::Missing}});
+    return kLooks[state];
+}
+
+Cell checkPlayedCell(const ConsistencyRow& row) {
+    const auto& runtime = checkResult(row).runtime;
+    if (!runtime) return noCell();
+    const CheckLook& look = playedLook(runtime->state);
+    const QString why = said(runtime->reason);
+    return {.text = ConsistencyTexts::tr(look.words) + QStringLiteral(": ") + why,
+            .sort = static_cast<int>(runtime->state),
+            .mark = look.mark,
+            .tooltip = why};
+}
+
 Cell checkPlaceCell(const ConsistencyRow& row) {
     const auto& blame = checkResult(row).blame;
     if (!blame) return noCell();
@@ -106,6 +126,8 @@ const TypedSpec<ConsistencyRow>& Tables::consistency() {
           [](const Row& row) { return checkCompared(checkResult(row)) ? numberCell(checkResult(row).difference) : noCell(); }},
          {{QT_TR_NOOP("Rounding"), QT_TR_NOOP("What rounding may do to both ways there"), kNumber, 12},
           [](const Row& row) { return checkCompared(checkResult(row)) ? numberCell(checkResult(row).envelope) : noCell(); }},
+         {{QT_TR_NOOP("On the runtime"), QT_TR_NOOP("What the program gives for the same ways, where it was executed"), kPlain, 30},
+          checkPlayedCell},
          {{QT_TR_NOOP("First node that differs"), QT_TR_NOOP("Between both ways"), kCode, 26}, checkPlaceCell},
          {{QT_TR_NOOP("Source"), QT_TR_NOOP("The line that made the node"), kCode, 18}, checkSourceCell},
          {{QT_TR_NOOP("Why"), QT_TR_NOOP("What was found, or why it was not asked"), kPlain, 60}, checkWhyCell}}};
@@ -121,7 +143,9 @@ Rows consistencyRows(const ConsistencyPtr& made) {
     });
     bool agree = false, disagree = false, open = false;
     for (std::size_t i = 0; i < made->checks.size(); ++i) {
-        if (made->checks[i].state == CheckState::Disagree) rows.blamed.push_back(i), disagree = true;
+        const auto& runtime = made->checks[i].runtime;
+        const bool played = runtime && runtime->state == consistency::RuntimeState::Disagree;
+        if (played || made->checks[i].state == CheckState::Disagree) rows.blamed.push_back(i), disagree = true;
         agree = agree || made->checks[i].state == CheckState::Agree;
         open = open || made->checks[i].state == CheckState::NotSetUp;
     }
@@ -140,6 +164,13 @@ QString consistencyText(const consistency::MethodConsistency& made) {
     if (const int n = count(CheckState::NotApplicable))
         parts.append(ConsistencyTexts::tr("%n are of what the model does not claim", nullptr, n));
     return parts.join(QStringLiteral(", ")) + QLatin1Char('.');
+}
+
+QString playedText(const consistency::MethodConsistency& made) {
+    if (!made.runtime) return {};
+    if (made.runtime->error) return ConsistencyTexts::tr("Nothing was executed: %1").arg(text(made.runtime->error->message));
+    return ConsistencyTexts::tr("Executed by %1: %n call(s).", nullptr, static_cast<int>(made.runtime->calls))
+        .arg(text(made.runtime->path));
 }
 
 QString roleText(Role role) {

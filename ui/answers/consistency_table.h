@@ -21,6 +21,8 @@ struct ConsistencyRow {
 Rows consistencyRows(const ConsistencyPtr& made);
 /// How many checks agree, disagree, and were not asked.
 QString consistencyText(const consistency::MethodConsistency& made);
+/// What the program did, and why nothing; empty: nobody asked.
+QString playedText(const consistency::MethodConsistency& made);
 /// Rich text: "tokens: input_ids · cache position: pos", each input a link "role:NAME" to choose another role by; its reason is the
 /// link's title.
 QString rolesText(const consistency::MethodConsistency& made);

@@ -1,13 +1,16 @@
 #include "pages/consistency_page.h"
 
+#include <QCoreApplication>
 #include <QCursor>
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include "answers/gap_choice.h"
 #include "look/make.h"
 #include "look/rich_text.h"
 #include "look/words.h"
+#include "pages/target_question.h"
 #include "workspace/verdict_words.h"
 
 namespace etscope::ui {
@@ -32,6 +35,12 @@ ConsistencyPage::ConsistencyPage(Workspace& workspace, QWidget* parent) : RowsPa
     };
     m_words = label("consistencyWords");
     m_roles = label("consistencyRoles");
+    m_played = label("consistencyPlayed");
+    m_onRuntime = named("consistencyOnRuntime", new QPushButton(tr("On the runtime…"), this));
+    m_onRuntime->setToolTip(tr("Execute the program and hold it against itself and against the graph"));
+    m_onRuntime->setAutoDefault(false);
+    connect(m_onRuntime, &QPushButton::clicked, this, &ConsistencyPage::askOnRuntime);
+    lines->addWidget(m_onRuntime, 0, Qt::AlignLeft);
     connect(m_roles, &QLabel::linkActivated, this, [this](const QString& link) { chooseRole(link.mid(kRole.size())); });
     chartPlace()->addLayout(lines);
     fitChart();
@@ -45,7 +54,13 @@ RowsPage::Maker ConsistencyPage::maker() const {
     const QString method = workspace().method();
     const bool patient = m_patient.contains(method);
     const auto told = m_told.find(method);
-    return [into = m_answer, patient, roles = told == m_told.end() ? consistency::ToldRoles() : told->second](
+    std::optional<consistency::RuntimeOptions> runtime;
+    if (m_target) {
+        runtime.emplace();
+        runtime->target = *m_target;
+        runtime->version = QCoreApplication::applicationVersion().toStdString();
+    }
+    return [into = m_answer, patient, runtime, roles = told == m_told.end() ? consistency::ToldRoles() : told->second](
                const SessionPtr& session, const QString& name, const JobContext& job) -> Result<Rows> {
         const session::MethodView view{*session, name.toStdString()};
         if (auto plan = computingPlan(view, job); plan && !patient && !isQuick(*plan)) {
@@ -55,6 +70,7 @@ RowsPage::Maker ConsistencyPage::maker() const {
         consistency::Options options;
         options.roles = roles;
         if (!patient) options.operations = kQuickOperations;
+        options.runtime = runtime;
         auto made = consistency::consistencyOf(view, options, job);
         if (!made && (made.error().code == "no-record" || made.error().code == "no-such-method")) {
             Rows none;
@@ -80,10 +96,12 @@ void ConsistencyPage::leaveChart() {
     m_answer = std::make_shared<Answer>();
     m_patient.clear();
     m_told.clear();
+    m_target.reset();
     showWords();
 }
 
 void ConsistencyPage::showRows(const Rows&) {
+    m_target.reset();  // what was asked for is done
     showWords();
     if (!m_answer->plan) return;
     PageState price{.kind = PageState::Kind::Empty,
@@ -98,8 +116,24 @@ void ConsistencyPage::showWords() {
     const ConsistencyPtr& made = m_answer->made;
     m_words->setText(made == nullptr ? QString() : QStringLiteral("<b>%1</b>").arg(html(consistencyText(*made))));
     m_roles->setText(made == nullptr ? QString() : rolesText(*made));
+    m_played->setText(made == nullptr ? QString() : html(playedText(*made)));
+    m_played->setVisible(!m_played->text().isEmpty());
+    m_onRuntime->setVisible(made != nullptr && workspace().session() != nullptr &&
+                            workspace().session()->plan(made->method) != nullptr);
     m_words->setVisible(!m_words->text().isEmpty());
     m_roles->setVisible(!m_roles->text().isEmpty());
+}
+
+void ConsistencyPage::askOnRuntime() {
+    askForTarget(
+        this,
+        tr("This executes the program, in a process of its own and with your rights: the ways that were computed are played by "
+           "it, and held against each other and against the graph."),
+        [this](const run::TargetChoice& target) {
+            m_target = target;
+            startAnew();
+            remake();
+        });
 }
 
 void ConsistencyPage::chooseRole(const QString& input) {
@@ -115,6 +149,7 @@ void ConsistencyPage::chooseRole(const QString& input) {
         action->setCheckable(true);
         action->setChecked(role == found->role);
         connect(action, &QAction::triggered, this, [this, input, role, method = workspace().method()] {
+            m_target.reset();
             m_told[method][input.toStdString()] = role;
             startAnew();
             remake();
