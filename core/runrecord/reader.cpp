@@ -213,7 +213,10 @@ Result<RunRecord> read(const ByteRange& file, Diagnostics& diagnostics) {
     });
     reader.objects(json, "calls", [&](const Json& one) { record.calls.push_back(callOf(reader, one)); });
     reader.objects(json, "passes", [&](const Json& one) { record.passes.push_back(moduleOf(reader, one, record.calls.size())); });
-    reader.objects(json, "written", [&](const Json& one) { record.written.push_back(reader.hashed(one, true)); });
+    reader.objects(json, "written", [&](const Json& one) {
+        HashedFile file = reader.hashed(one, true);
+        if (!file.file.empty()) record.written.push_back(std::move(file));
+    });
     return record;
 }
 

@@ -177,6 +177,7 @@ void TestRunRecord::damaged() {
         for (const auto& output : call.outputs) QVERIFY(output.file.empty() || runrecord::staysBelow(output.file));
         for (const auto& input : call.inputs) QVERIFY(input.file.empty() || runrecord::staysBelow(input.file));
     }
+    for (const auto& file : record->written) QVERIFY(runrecord::staysBelow(file.file));
     for (const runrecord::RunModule& module : record->passes) {
         QVERIFY(module.dump.empty() || runrecord::staysBelow(module.dump));
         for (const auto& block : module.runs) QVERIFY(block.call < record->calls.size() && block.run >= 0);
