@@ -41,7 +41,7 @@ void sortBySize(std::vector<Suspect>& suspects) {
 
 class Finder {
 public:
-    Finder(const session::MethodView& method, const JobContext& job) : m_method(method), m_job(job) {
+    Finder(const session::MethodView& method, const JobContext& job) : m_method(method) {
         if (auto links = join::MethodLinks::make(method, job)) m_links = *std::move(links);
         if (auto graph = method.graph(graph::StageId::edge(), job)) m_edge = *std::move(graph);
     }
@@ -94,7 +94,6 @@ private:
     }
 
     const session::MethodView& m_method;
-    const JobContext& m_job;
     std::shared_ptr<const join::MethodLinks> m_links;
     std::shared_ptr<const graph::GraphModel> m_edge;
 };
