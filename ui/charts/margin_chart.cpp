@@ -1,6 +1,7 @@
 #include "charts/margin_chart.h"
 
 #include <QPainter>
+#include <algorithm>
 #include <cmath>
 
 #include "look/numbers.h"
@@ -64,7 +65,9 @@ QString MarginChart::xText(double value) const {
 
 std::vector<ChartView::Tick> MarginChart::yTicks() const {
     std::vector<Tick> ticks;
-    const int step = std::max(1, (m_highest - m_lowest + 3) / 4);
+    const double line = QFontMetricsF(smallFont()).height() * 1.3;
+    const int most = std::clamp(static_cast<int>(plot().height() / line), 1, 4);
+    const int step = std::max(1, (m_highest - m_lowest + most - 1) / most);
     for (int decade = m_lowest; decade <= m_highest; decade += step)
         ticks.push_back({static_cast<double>(decade - m_lowest) / (m_highest - m_lowest),
                          decade == 0 ? QStringLiteral("1") : decadeText(decade)});

@@ -38,15 +38,6 @@ private:
     bool m_raised;
 };
 
-/// Faces of code may draw "<|" as one sign: what is copied has no mark of what keeps them apart.
-QString apartText(QString text) {
-    constexpr QChar kApart(0x200B);
-    for (qsizetype at = text.size() - 1; at > 0; --at)
-        if (text[at].isPunct() || text[at].isSymbol())
-            if (text[at - 1].isPunct() || text[at - 1].isSymbol()) text.insert(at, kApart);
-    return text;
-}
-
 QImage scaledPicture(const conversation::Pixels& pixels, int side) {
     const int rows = static_cast<int>(pixels.rows), columns = static_cast<int>(pixels.columns);
     const double factor = std::min(1.0, static_cast<double>(side) / std::max(rows, columns));
@@ -213,7 +204,7 @@ void TalkView::addPicture(const TalkPicture& picture, const TalkThumbnails& pict
 
 void TalkView::addPrompt(const TalkBlock& block, QVBoxLayout* into, QWidget* in) {
     if (!block.text.isEmpty()) {
-        auto* label = new TextLabel(apartText(block.text), Qt::PlainText, &Tokens::text, in);
+        auto* label = new TextLabel(block.text, Qt::PlainText, &Tokens::text, in);
         label->setFont(codeFont());
         into->addWidget(label);
     }
