@@ -126,6 +126,9 @@ std::vector<EffectStep> effectSteps(const findings::SessionVerdict& verdict, con
     }
     const bool placed = !steps.empty();
     steps.push_back(causeStep(verdict, *cause, ofCall ? culprit : nullptr, place));
+    if (outcome != nullptr && culprit != nullptr && isOfProgram(*culprit))
+        steps.back().deeds = {{EffectSteps::tr("Shrink…"), Link::shrink(culpritAddress(*outcome))},
+                              {EffectSteps::tr("Mend…"), Link::mend(culpritAddress(*outcome))}};
     const bool ownFault = ofCall && culprit->cause != causes::Cause::Constant;  // which computes right on a wrong one
     if (ownFault && outcome != nullptr) steps.back().lines.append(ownErrorLine(*outcome));
     if (!placed && ofCall && !module.isEmpty()) steps.back().lines.append(module);

@@ -18,6 +18,7 @@ struct EffectStep {
     QString todo{};  ///< a sentence; may be empty
     Mark mark = Mark::None;
     bool cause = false;
+    std::vector<std::pair<QString, Link>> deeds{};  ///< what can be done with it
 };
 
 /// Where an operator at fault was made.

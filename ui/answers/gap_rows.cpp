@@ -226,6 +226,9 @@ Rows gapRows(const QString& method, const GapAnswerPtr& answerPtr, const causes:
         ChartPoint& point = rows.points.emplace_back(pointOf(lines[r], rows.addresses[r]));
         if (atFault == r && point.judged == Mark::Differ) point.wrong = wrongText(lines[r]);
     }
+    for (const std::size_t r : rows.blamed)
+        rows.links[r] +=
+            {{QObject::tr("Shrink…"), Link::shrink(rows.addresses[r])}, {QObject::tr("Mend…"), Link::mend(rows.addresses[r])}};
     const bool apart = std::ranges::any_of(rows.points, &ChartPoint::bad);
     // What is apart although every call is correct is the verdict's to tell: no operator is in doubt.
     const bool doubtful = apart && std::ranges::any_of(lines, [](const GapLine& line) { return line.judged() != Mark::Match; });

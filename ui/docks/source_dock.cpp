@@ -3,7 +3,6 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QRegularExpression>
 #include <QSplitter>
 #include <algorithm>
 
@@ -11,6 +10,7 @@
 #include "join/source_lines.h"
 #include "look/make.h"
 #include "look/numbers.h"
+#include "look/python_highlighter.h"
 #include "look/rich_text.h"
 
 namespace etscope::ui {
@@ -22,26 +22,6 @@ constexpr qint64 kMaxSource = 4 << 20;
 constexpr qint64 kAround = 400;
 
 }  // namespace
-
-void PythonHighlighter::highlightBlock(const QString& line) {
-    struct Rule {
-        QRegularExpression expression;
-        QColor Tokens::*colour;
-    };
-    static const Rule kRules[] = {
-        {QRegularExpression(QStringLiteral("\\b\\d+(\\.\\d+)?([eE][-+]?\\d+)?\\b")), &Tokens::number},
-        {QRegularExpression(
-             QStringLiteral("\\b(and|as|assert|async|await|break|class|continue|def|del|elif|else|except|False|finally|for|from|"
-                            "global|if|import|in|is|lambda|None|nonlocal|not|or|pass|raise|return|True|try|while|with|yield)\\b")),
-         &Tokens::keyword},
-        {QRegularExpression(QStringLiteral("(\"[^\"]*\"|'[^']*')")), &Tokens::string},
-        {QRegularExpression(QStringLiteral("#.*$")), &Tokens::comment}};
-    for (const Rule& rule : kRules)
-        for (auto it = rule.expression.globalMatch(line); it.hasNext();) {
-            const auto match = it.next();
-            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()), tokens().*rule.colour);
-        }
-}
 
 SourceDock::SourceDock(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     auto* column = makeColumn(this, {}, 0);

@@ -5,7 +5,6 @@
 #include <QDateTime>
 #include <QListWidget>
 #include <QPlainTextEdit>
-#include <QSyntaxHighlighter>
 #include <QWidget>
 
 #include "exported/metadata.h"
@@ -15,16 +14,6 @@ class QLabel;
 class QSplitter;
 
 namespace etscope::ui {
-
-/// Colours of Python: keywords, strings, numbers, comments.
-class PythonHighlighter : public QSyntaxHighlighter {
-    Q_OBJECT
-public:
-    using QSyntaxHighlighter::QSyntaxHighlighter;
-
-protected:
-    void highlightBlock(const QString& line) override;
-};
 
 class SourceDock : public QWidget {
     Q_OBJECT

@@ -20,6 +20,7 @@
 #include "frame/errands.h"
 #include "frame/find_line.h"
 #include "frame/page_area.h"
+#include "frame/repro_sheet.h"
 #include "frame/session_keeper.h"
 #include "frame/status_area.h"
 #include "frame/text_window.h"
@@ -157,6 +158,7 @@ void MainWindow::joinParts() {
     connect(drops, &DropHint::addAsked, keeper, &SessionKeeper::add);
     connect(keeper, &SessionKeeper::windowAsked, this, &MainWindow::newWindow);
     connect(keeper, &SessionKeeper::said, this, &MainWindow::say);
+    connect(pages, &PageArea::reported, this, &MainWindow::say);
     connect(find, &FindLine::said, this, &MainWindow::say);
     connect(commands, &Commands::said, this, &MainWindow::say);
 }
@@ -193,6 +195,9 @@ void MainWindow::follow(const Link& link) {
     if (link.does == Does::OpenFile) return newWindow({link.argument});
     if (link.does == Does::AddFiles) return void(run(QStringLiteral("file.add")));
     if (link.does == Does::Run) return void(run(QStringLiteral("run.program")));
+    if (link.does == Does::Shrink || link.does == Does::Mend)
+        return openReproSheet(m_workspace, m_parts.pages->repro(), link.does == Does::Shrink ? ReproKind::Shrink : ReproKind::Mend,
+                              link.address, this, [this](const QString& words) { say(words); });
     if (link.does == Does::ShowListing || link.does == Does::ShowBytes) return showDelegateText(m_workspace, link, this);
     if (link.does == Does::CopyScript && m_workspace.session() != nullptr)
         new ScriptCopier(

@@ -31,6 +31,7 @@
 #include "pages/outputs_page.h"
 #include "pages/overview_page.h"
 #include "pages/problems_page.h"
+#include "pages/shrink_page.h"
 #include "pages/sizes_page.h"
 #include "pages/stages_page.h"
 #include "pages/steps_page.h"
@@ -42,6 +43,7 @@
 #include "shell/sub_views.h"
 #include "workspace/answer_book.h"
 #include "workspace/entity_state.h"
+#include "workspace/repro_book.h"
 #include "workspace/verdict_words.h"
 
 namespace etscope::ui {
@@ -60,7 +62,11 @@ constexpr int kRunChoice = 160;
 }  // namespace
 
 PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_marker(marker), m_book(new AnswerBook(workspace)) {
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_marker(marker),
+      m_book(new AnswerBook(workspace)),
+      m_repro(new ReproBook(workspace)) {
     setFrame(this);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
@@ -79,7 +85,9 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
         m_workspace.lookBeside(static_cast<std::size_t>(run), method);
     });
     connect(m_stack, &QStackedWidget::currentChanged, this, &PageArea::stateChanged);
+    connect(m_answer, &AnswerLine::reported, this, &PageArea::reported);
     connect(m_book, &AnswerBook::changed, this, &PageArea::updateAnswers);
+    connect(m_repro, &ReproBook::changed, this, &PageArea::updateMarks);
     connect(&marker, &SessionMarker::changed, this, &PageArea::updateMarks);
     for (const auto told : {&Workspace::verdictChanged, &Workspace::viewChanged, &Workspace::stagesChanged})
         connect(&workspace, told, this, &PageArea::updateMarks);
@@ -96,7 +104,7 @@ void PageArea::makeFrame() {
     row->addWidget(m_rail = new Rail(this));
     row->addLayout(m_column = makeColumn(nullptr, {}, 0), 1);
     m_top = makeRow(nullptr, {}, 0);
-    m_top->addWidget(m_answer = new AnswerLine(m_workspace, *m_book, this), 1);
+    m_top->addWidget(m_answer = new AnswerLine(m_workspace, *m_book, *m_repro, this), 1);
     m_top->addWidget(m_runChoice = named("runChoice", new LabelledCombo(tr("Run"), px(kRunChoice), this)));
     m_column->addLayout(m_top);
     m_viewRow = named("viewRow", new QWidget(this));
@@ -134,6 +142,7 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
     auto* gap = new GapPage(w, in);
     auto* steps = new StepsPage(w, in);
     auto* tokens = new TokensPage(w, in);
+    auto* shrink = new ShrinkPage(w, *m_repro, in);
     auto* changes = new ChangesPage(w, in);
     auto* nodes = new DiffPage(w, in);
     auto* outputs = new ChangeRowsPage(w, ChangeRowsPage::outputs(), in);
@@ -155,6 +164,7 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
                table(Tables::quantisation()),
                m_talk = new ConversationPage(w, in),
                new ConsistencyPage(w, in),
+               shrink,
                new EventsPage(w, in),
                new MemoryPage(w, in),
                new SizesPage(w, in),
@@ -167,6 +177,8 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
     setCorner(PageId::Gap, gap->controls());
     setCorner(PageId::Steps, steps->controls());
     setCorner(PageId::Tokens, tokens->controls());
+    setCorner(PageId::Shrink, shrink->controls());
+    connect(shrink, &ShrinkPage::reported, this, &PageArea::reported);
     setCorner(PageId::Diff, changes->controls());
     setCorner(PageId::DiffNodes, nodes->controls());
     setCorner(PageId::DiffOutputs, outputs->controls());

@@ -20,6 +20,7 @@ class ConversationPage;
 class GraphPage;
 class LabelledCombo;
 class Rail;
+class ReproBook;
 class RunBar;
 class SessionMarker;
 class StartPage;
@@ -50,6 +51,8 @@ public:
     /// Beside the views, while that page is in view: what is chosen on it.
     void setCorner(PageId page, QWidget* corner);
     Rail& rail() const { return *m_rail; }
+    /// What culprits were shrunk to and mended by.
+    ReproBook& repro() const { return *m_repro; }
     /// On top of all views.
     QWidget* answer() const;
     /// Keys go to what the page is about.
@@ -70,6 +73,8 @@ signals:
     void pressed(etscope::ui::PageId page);  ///< by a person
     void stateChanged();                     ///< of a page, or which one is shown
     void searched(bool found);
+    /// By a page: what came of what was asked for.
+    void reported(QString words);
     /// By the start page: its id, or files.
     void commandAsked(QString id);
     void sessionRequested(QStringList paths);
@@ -103,6 +108,7 @@ private:
     Workspace& m_workspace;
     const SessionMarker& m_marker;
     AnswerBook* m_book;
+    ReproBook* m_repro;
     PageId m_inView = PageId::Overview;
     std::map<findings::Question, PageId> m_last;  ///< the view of each question that was in view last
     Rail* m_rail;

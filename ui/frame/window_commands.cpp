@@ -32,6 +32,7 @@
 #include "look/tokens.h"
 #include "pages/compared_page.h"
 #include "shell/rail.h"
+#include "workspace/repro_book.h"
 
 namespace etscope::ui {
 namespace {
@@ -61,11 +62,16 @@ bool isOpening(Parts w) { return isOpen(w) || w.workspace->opening(); }
 bool isRecorded(Parts w) { return isOpen(w) && w.workspace->session()->recordFile() != nullptr; }
 bool isOperator(Parts w) { return w.workspace->selection().ofOperator().kind == Address::Kind::Node; }
 QString whyNoExport(Parts w) { return w.pages->current().hasContent() ? QString() : Commands::tr("This page is empty."); }
+QString whyNotShrunk(Parts w) { return w.pages->repro().whyNot(); }
+QString whyNotMended(Parts w) {
+    return w.pages->repro().canMend() ? whyNotShrunk(w) : Commands::tr("This build cannot try remedies.");
+}
 QString whyNoneBad(Parts w) { return w.pages->current().badReason(); }
 
 constexpr const char* kNothingOpen = QT_TRANSLATE_NOOP("Command", "Nothing is open.");
 constexpr Need aSession{isOpen, kNothingOpen}, anOpening{isOpening, kNothingOpen}, aFilledPage{isOpen, kNothingOpen, whyNoExport},
-    somethingWrong{isOpen, kNothingOpen, whyNoneBad},
+    somethingWrong{isOpen, kNothingOpen, whyNoneBad}, aCulprit{isOpen, kNothingOpen, whyNotShrunk},
+    aMender{isOpen, kNothingOpen, whyNotMended},
     aRecord{isRecorded, QT_TRANSLATE_NOOP("Command", "There is no record whose graph could be computed.")},
     anOperator{isOperator, QT_TRANSLATE_NOOP("Command", "Select an operator.")},
     aProgram{[](Parts w) { return whyNotRun(w.workspace->session()).isEmpty(); },
@@ -296,6 +302,9 @@ constexpr CommandRow kBehindLanguages[] = {
      isAsked<Question::Changes>},
     {"run.program", kRun, QT_TRANSLATE_NOOP("Command", "&Run program…"), "Ctrl+R",
      [](Parts w) { openRunSheet(*w.workspace, w.window); }, &aProgram},
+    {"run.shrink", kRun, QT_TRANSLATE_NOOP("Command", "&Shrink…"), "", [](Parts w) { w.workspace->follow(Link::shrink({})); },
+     &aCulprit},
+    {"run.mend", kRun, QT_TRANSLATE_NOOP("Command", "&Mend…"), "", [](Parts w) { w.workspace->follow(Link::mend({})); }, &aMender},
     {"compare.next", kCompare, QT_TRANSLATE_NOOP("Command", "&Next difference"), "F4",
      [](Parts w) { w.pages->current().nextBad(true); }, &somethingWrong},
     {"compare.previous", kCompare, QT_TRANSLATE_NOOP("Command", "&Previous difference"), "Shift+F4",
@@ -401,6 +410,7 @@ void watchCommands(const WindowParts& w) {
     follow(w.find, &QLineEdit::textChanged);
     follow(w.docks, &DockLayout::visibilityChanged);
     follow(w.pages, &PageArea::stateChanged);
+    follow(w.workspace, &Workspace::verdictChanged);
     w.commands->update();
 }
 

@@ -10,6 +10,7 @@
 #include "graph/graph_pane.h"
 #include "look/make.h"
 #include "look/numbers.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {
@@ -85,6 +86,12 @@ void GraphPane::showMenu(QPoint position) {
         if (!m_place.node.valid()) return;  // the graph is gone since the menu was opened
         workspace().follow(Link::on(PageId::Outputs, Address::given(addressOf(m_place))));
     });
+    const VerdictPtr& verdict = workspace().verdict();
+    const Address here = m_place.node.valid() ? addressOf(m_place) : Address();
+    if (verdict != nullptr && outcomeBlaming(*verdict, here) != nullptr) {
+        add(tr("Shrink…"), {}, [this, here] { workspace().follow(Link::shrink(here)); });
+        add(tr("Mend…"), {}, [this, here] { workspace().follow(Link::mend(here)); });
+    }
     menu->addSeparator();
     for (const char* id : {"graph.trace-up", "graph.trace-up-further", "graph.trace-down-further", "graph.trace-down",
                            "graph.isolate", "graph.between", "graph.matches"})

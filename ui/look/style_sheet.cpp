@@ -62,6 +62,9 @@ QFrame#cardOfCause { border: 2px solid @differ; border-radius: 4px; background: 
 QTableView#card, QFrame#card, QFrame#stateSteps { border: 1px solid @border; border-radius: 4px; background: @base; }
 QListWidget#recent { border: 1px solid @border; border-radius: 4px; }
 QLabel#keyCap { background: @raised; border: 1px solid @border; border-radius: 3px; padding: 0 4px; color: @text2; }
+QFrame#reproStrip { background: @raised; border: none; border-top: 1px solid @border; border-bottom: 1px solid @border; }
+QFrame#reproNumbers { border: none; border-bottom: 1px solid @border; }
+QFrame#partLine { background: @border; border: none; }
 QFrame#hairline { background: @hairline; border: none; }
 QTreeView::item { height: 23px; border: none; }
 QTreeView::item:selected:active { background: @selection; color: @text; }

@@ -34,6 +34,7 @@ constexpr PageInfo kPages[] = {
     {PageId::Conversation, "conversation", "page.conversation", QT_TRANSLATE_NOOP("Command", "Conversation"),
      Question::Correctness},
     {PageId::Consistency, "consistency", "page.consistency", QT_TRANSLATE_NOOP("Command", "Consistency"), Question::Correctness},
+    {PageId::Shrink, "shrink", "page.shrink", QT_TRANSLATE_NOOP("Command", "Shrink and mend"), Question::Correctness},
     {PageId::Events, "events", "page.events", QT_TRANSLATE_NOOP("Command", "Time"), Question::Cost},
     {PageId::Memory, "memory", "page.memory", QT_TRANSLATE_NOOP("Command", "Memory"), Question::Cost},
     {PageId::Sizes, "sizes", "page.sizes", QT_TRANSLATE_NOOP("Command", "Sizes"), Question::Cost},
@@ -49,8 +50,10 @@ constexpr PageInfo kPages[] = {
 /// What pages were called before.
 constexpr std::pair<const char*, PageId> kOlderNames[] = {{"drift", PageId::Steps}};
 /// By Link::Does; "": an address alone, or one of a page.
-constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:", "run:"};
+constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:", "run:", "shrink:", "mend:"};
 constexpr QLatin1String kPage("page:");
+/// What is done to a thing of the session.
+constexpr std::array kOfAddress{Link::Does::ShowListing, Link::Does::ShowBytes, Link::Does::Shrink, Link::Does::Mend};
 /// What is about files, not about a thing of a session.
 constexpr std::array kOfAnySession{Link::Does::OpenFile, Link::Does::AddFiles};
 
@@ -117,7 +120,7 @@ Link Link::parse(const QString& text, const QStringList& methods) {
         if (scheme.isEmpty() || !text.startsWith(scheme)) continue;
         const QString rest = text.mid(scheme.size());
         const Does does = static_cast<Does>(i);
-        if (does != Does::ShowListing && does != Does::ShowBytes) return {does, PageId::None, {}, rest};
+        if (std::ranges::find(kOfAddress, does) == kOfAddress.end()) return {does, PageId::None, {}, rest};
         return {does, PageId::None, Address::parse(rest, methods)};
     }
     return named.valid() ? to(named) : Link();

@@ -32,6 +32,7 @@ enum class PageId : std::uint8_t {
     Quantisation,
     Conversation,
     Consistency,
+    Shrink,
     Events,
     Memory,
     Sizes,
@@ -66,11 +67,23 @@ PageId pageNamed(const QString& name);
 PageId pageOf(const Address& address);
 
 struct Link {
-    enum class Does : std::uint8_t { Nothing, Go, OpenFile, ShowListing, ShowBytes, CopyScript, CopyText, AddFiles, Run };
+    enum class Does : std::uint8_t {
+        Nothing,
+        Go,
+        OpenFile,
+        ShowListing,
+        ShowBytes,
+        CopyScript,
+        CopyText,
+        AddFiles,
+        Run,
+        Shrink,
+        Mend
+    };
 
     Does does = Does::Nothing;
     PageId page = PageId::None;  ///< None: where the thing is in view
-    Address address = {};        ///< what is selected there; the delegate whose payload is shown as text
+    Address address = {};        ///< what is selected there; whose payload is shown as text; what is shrunk or mended
     QString argument = {};       ///< the file ("model.pte#delegate:forward:0"), the method of the script, the text
 
     static Link to(const Address& address) { return {Does::Go, PageId::None, address}; }
@@ -80,6 +93,9 @@ struct Link {
     static Link script(const QString& method) { return {Does::CopyScript, PageId::None, {}, method}; }
     static Link addFiles() { return {Does::AddFiles}; }
     static Link run() { return {Does::Run}; }
+    /// Nothing named: what the session's verdict blames.
+    static Link shrink(const Address& address) { return {Does::Shrink, PageId::None, address}; }
+    static Link mend(const Address& address) { return {Does::Mend, PageId::None, address}; }
 
     bool valid() const { return does != Does::Nothing; }
     /// Makes sense in a window of another session: it names nothing that only its own has.

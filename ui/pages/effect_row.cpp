@@ -70,6 +70,17 @@ QWidget* EffectRow::makeCard(const EffectStep& step) {
     for (const QString& one : step.lines)
         column->addWidget(one.contains(QLatin1Char(' ')) ? wrappedLine(one, card) : quietLine(one, card));
     if (!step.todo.isEmpty()) column->addWidget(wrappedLine(step.todo, card));
+    if (!step.deeds.empty()) {
+        auto* deeds = makeRow(nullptr, {}, px(12));
+        for (const auto& [words, target] : step.deeds) {
+            auto* deed = new QLabel(card);
+            withTheme(deed, [deed, words = words, target = target] { deed->setText(quietLink(target.text(), words)); });
+            connect(deed, &QLabel::linkActivated, this, [this, target = target] { emit linkActivated(target); });
+            deeds->addWidget(deed);
+        }
+        deeds->addStretch();
+        column->addLayout(deeds);
+    }
     column->addStretch();
     return card;
 }

@@ -423,8 +423,12 @@ void OverviewPage::showFindings() {
     const bool differs = verdict != nullptr && verdict->state == findings::Verdict::Differ;
     const bool nothing = verdict == nullptr || verdict->outputs.all() == verdict->outputs.missing;
     m_why->clear();
-    if (verdict != nullptr)
-        m_why->add(isOfConstant(*verdict) ? tr("Why this constant") : tr("Why this operator"), proofFindings(*verdict));
+    if (verdict != nullptr) {
+        const findings::PossibleCause* cause = findings::answeredCause(*verdict);
+        const findings::MethodOutcome* outcome = cause != nullptr ? outcomeOf(*verdict, text(cause->method)) : nullptr;
+        m_why->add(isOfConstant(*verdict) ? tr("Why this constant") : tr("Why this operator"), proofFindings(*verdict),
+                   Link::shrink(outcome != nullptr ? culpritAddress(*outcome) : Address()), tr("Shrink…"));
+    }
     if (nothing) showQuestions();
     m_causes->clear();
     std::vector<findings::PossibleCause> causes = verdict != nullptr ? otherCauses(*verdict) : m_facts.causes;

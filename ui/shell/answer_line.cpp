@@ -8,6 +8,7 @@
 #include <QTextDocumentFragment>
 #include <algorithm>
 
+#include "answers/repro_texts.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/rich_text.h"
@@ -94,10 +95,11 @@ private:
     QString m_first, m_source, m_more, m_proof;
 };
 
-AnswerLine::AnswerLine(Workspace& workspace, const AnswerBook& book, QWidget* parent)
+AnswerLine::AnswerLine(Workspace& workspace, const AnswerBook& book, const ReproBook& repro, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
       m_book(book),
+      m_repro(repro),
       m_sign(new QLabel(this)),
       m_text(new AnswerText(this)),
       m_evidence(new QLabel(this)),
@@ -113,8 +115,11 @@ AnswerLine::AnswerLine(Workspace& workspace, const AnswerBook& book, QWidget* pa
     row->addWidget(m_next);
     for (QLabel* label : {static_cast<QLabel*>(m_text), m_evidence})
         connect(label, &QLabel::linkActivated, &workspace, &Workspace::followText);
-    connect(m_next, &QPushButton::clicked, this, [this] { m_workspace.follow(m_leads); });
+    connect(m_next, &QPushButton::clicked, this, &AnswerLine::act);
     connect(&book, &AnswerBook::changed, this, &AnswerLine::tell);
+    connect(&repro, &ReproBook::changed, this, [this] {
+        if (m_page == PageId::Shrink || m_page == PageId::Gap) tell();
+    });
     connect(&workspace, &Workspace::verdictChanged, this, &AnswerLine::tell);
     connect(&workspace, &Workspace::selectionChanged, this, &AnswerLine::tell);
     connect(&workspace, &Workspace::viewChanged, this, &AnswerLine::tell);
@@ -131,26 +136,45 @@ void AnswerLine::setPage(PageId page) {
 QString AnswerLine::words() const { return m_text->whole(); }
 
 void AnswerLine::tell() {
+    const bool ofRepro = m_page == PageId::Shrink && m_repro.of().valid();
     const Answer* answer = m_book.answer(questionOf(m_page));
     m_mark = answer != nullptr ? markOf(*answer) : Mark::Missing;
+    if (ofRepro)
+        tellRepro();
+    else if (answer != nullptr)
+        tellAnswer(*answer);
+    else
+        m_text->setParts(m_book.isAsking() ? tr("Checking …") : tr("Not checked yet"), {}, {});
     m_sign->setPixmap(markPixmap(m_mark, px(18), devicePixelRatioF()));
     m_sign->setAccessibleName(markName(m_mark));
-    const QStringList methods = m_workspace.methods();
-    if (answer == nullptr) {
-        m_text->setParts(m_book.isAsking() ? tr("Checking …") : tr("Not checked yet"), {}, {});
-    } else {
-        QString source;
-        if (!answer->source.empty())
-            source = QStringLiteral(" (%1)").arg(
-                quietLink(Link::on(PageId::Source, Address::parse(QString::fromStdString(answer->address), methods)).text(),
-                          QString::fromStdString(answer->source)));
-        const findings::ViewAnswer* own = viewAnswer(*answer, m_page, m_workspace.method(), m_workspace.run());
-        const Sentence &text = own != nullptr ? own->text : answer->text, &further = own != nullptr ? own->more : answer->more;
-        const QString more = further.empty() ? QString() : asTitle(further) + QLatin1Char('.');
-        m_text->setParts(asTitle(text), source, more);
-    }
+    tellNext(answer);
+    fit();
+    update();
+}
+
+void AnswerLine::tellAnswer(const Answer& answer) {
+    QString source;
+    if (!answer.source.empty())
+        source = QStringLiteral(" (%1)").arg(quietLink(
+            Link::on(PageId::Source, Address::parse(QString::fromStdString(answer.address), m_workspace.methods())).text(),
+            QString::fromStdString(answer.source)));
+    const findings::ViewAnswer* own = viewAnswer(answer, m_page, m_workspace.method(), m_workspace.run());
+    const Sentence &text = own != nullptr ? own->text : answer.text, &further = own != nullptr ? own->more : answer.more;
+    const QString more = further.empty() ? QString() : asTitle(further) + QLatin1Char('.');
+    m_text->setParts(asTitle(text), source, more);
+}
+
+/// What was found of the culprit, on the page that shows it.
+void AnswerLine::tellRepro() {
+    const ReproSentence sentence = reproSentence(m_repro);
+    m_mark = sentence.mark;
+    m_text->setParts(sentence.first, {}, sentence.more);
+}
+
+/// Operators lead on to the smallest program, that to what mends it, that to its code.
+void AnswerLine::tellNext(const Answer* answer) {
     const auto away = [&](const findings::Lead& lead) {
-        const Link link = linkOf(lead, methods);
+        const Link link = linkOf(lead, m_workspace.methods());
         const bool inView = !link.address.valid() || link.address == m_workspace.selection();
         const bool isHere = link.page == m_page || (lead.target == findings::Target::CompareWith && link.page != PageId::None &&
                                                     questionOf(link.page) == questionOf(m_page));  // all its views show that
@@ -159,10 +183,32 @@ void AnswerLine::tell() {
     m_proof = answer != nullptr ? away(answer->evidence) : Link();
     if (m_proof.valid()) m_evidence->setText(quietLink(m_proof.text(), said(answer->evidence.title)));
     m_leads = answer != nullptr ? away(answer->next) : Link();
-    m_next->setVisible(m_leads.valid());
     if (answer != nullptr) m_next->setText(said(answer->next.title));
-    fit();
-    update();
+    m_saves = false;
+    if (m_page == PageId::Gap && m_repro.of().valid()) {
+        m_leads = Link::on(PageId::Shrink);
+        m_next->setText(tr("Smallest program"));
+    } else if (m_page == PageId::Gap && m_repro.isOffered()) {
+        m_leads = Link::shrink(m_repro.culpritAt(m_workspace.selection()));
+        m_next->setText(tr("Shrink…"));
+    } else if (m_page == PageId::Shrink && m_repro.of().valid()) {
+        const ReproStep step = nextStep(m_repro);
+        m_saves = step == ReproStep::Save;
+        m_leads = step == ReproStep::Shrink ? Link::shrink(m_repro.of())
+                  : step == ReproStep::Mend ? Link::mend(m_repro.of())
+                                            : Link();
+        m_next->setText(m_saves ? tr("Save patch…") : step == ReproStep::Mend ? tr("Mend…") : tr("Shrink…"));
+    } else if (m_page == PageId::Shrink) {
+        m_leads = {};  // the page itself has the button
+    }
+    m_next->setVisible(m_leads.valid() || m_saves);
+}
+
+void AnswerLine::act() {
+    const MendAnswer& told = m_repro.mending().told;
+    if (!m_saves) return m_workspace.follow(m_leads);
+    if (told.best && *told.best < told.remedies.size())
+        savePatch(this, told.remedies[*told.best], [this](const QString& words) { emit reported(words); });
 }
 
 void AnswerLine::fit() {

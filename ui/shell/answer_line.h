@@ -14,11 +14,12 @@ class QPushButton;
 namespace etscope::ui {
 
 class AnswerText;
+class ReproBook;
 
 class AnswerLine : public QWidget {
     Q_OBJECT
 public:
-    AnswerLine(Workspace& workspace, const AnswerBook& book, QWidget* parent);
+    AnswerLine(Workspace& workspace, const AnswerBook& book, const ReproBook& repro, QWidget* parent);
     /// The question that the page in view belongs to; a button that leads there leads nowhere, and is not shown.
     void setPage(PageId page);
     /// All of it, as plain text.
@@ -26,16 +27,25 @@ public:
     /// The words give way, and the link to the evidence.
     QSize minimumSizeHint() const override;
 
+signals:
+    /// What came of the button.
+    void reported(QString words);
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void tell();
+    void tellAnswer(const findings::Answer& answer);
+    void tellRepro();
+    void tellNext(const findings::Answer* answer);
+    void act();
     void fit();
 
     Workspace& m_workspace;
     const AnswerBook& m_book;
+    const ReproBook& m_repro;
     PageId m_page = PageId::Overview;
     Mark m_mark = Mark::None;
     QLabel* m_sign;
@@ -43,6 +53,7 @@ private:
     QLabel* m_evidence;
     QPushButton* m_next;
     Link m_proof, m_leads;
+    bool m_saves = false;  ///< the button saves a patch
 };
 
 }  // namespace etscope::ui

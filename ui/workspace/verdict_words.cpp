@@ -55,6 +55,31 @@ bool isQuantisation(const MethodOutcome& outcome) {
     return outcome.culprit && outcome.culprit->cause == causes::Cause::Quantisation;
 }
 
+Address culpritAddress(const findings::MethodOutcome& outcome) {
+    if (!outcome.culprit) return {};
+    const QString method = text(outcome.method);
+    const causes::Culprit& culprit = *outcome.culprit;
+    if (!culprit.nodes.empty()) return Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front()));
+    return culprit.instruction ? Address::ofInstruction(method, *culprit.instruction) : Address::ofMethod(method);
+}
+
+bool isOfProgram(const causes::Culprit& culprit) {
+    using causes::Cause;
+    static constexpr Cause kOthers[] = {Cause::Quantisation, Cause::Input, Cause::Pairing, Cause::OtherReference};
+    return std::ranges::find(kOthers, culprit.cause) == std::end(kOthers);
+}
+
+const findings::MethodOutcome* outcomeBlaming(const findings::SessionVerdict& verdict, const Address& thing) {
+    const Address asked = thing.ofOperator();
+    const findings::MethodOutcome* outcome = outcomeOf(verdict, asked.method);
+    if (asked.kind != Address::Kind::Node || outcome == nullptr || !outcome->culprit) return nullptr;
+    const causes::Culprit& culprit = *outcome->culprit;
+    const bool isCall = culprit.instruction && asked == Address::ofInstruction(asked.method, *culprit.instruction);
+    const bool isNode =
+        asked.stage == QLatin1String("edge") && std::ranges::find(culprit.nodes, asked.name.toStdString()) != culprit.nodes.end();
+    return isCall || isNode ? outcome : nullptr;
+}
+
 QString culpritLink(const MethodOutcome& outcome) {
     if (!outcome.culprit || outcome.culprit->nodes.empty()) return {};
     return link(Link::on(PageId::Graph, placeOf(outcome)), text(outcome.culprit->nodes.front()));

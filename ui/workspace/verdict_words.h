@@ -32,6 +32,13 @@ QString causeText(causes::Cause cause);
 const findings::MethodOutcome* outcomeOf(const findings::SessionVerdict& verdict, const QString& method);
 /// The first operator that is at fault there, as a link to the graph; empty: none is known.
 QString culpritLink(const findings::MethodOutcome& outcome);
+/// The same as what is shrunk and mended: an operator where one is known, an instruction, else the method; none: nothing is at
+/// fault.
+Address culpritAddress(const findings::MethodOutcome& outcome);
+/// Of the method whose culprit the thing is; null: it is none.
+const findings::MethodOutcome* outcomeBlaming(const findings::SessionVerdict& verdict, const Address& thing);
+/// Whether a program could show it: what is paired, fed or rounded on purpose is no program's fault.
+bool isOfProgram(const causes::Culprit& culprit);
 /// Of all methods; a match only where all were compared and are equal.
 Mark outputsMark(const findings::SessionVerdict& verdict);
 Mark callsMark(const findings::SessionVerdict& verdict);

@@ -8,6 +8,7 @@
 #include "look/rich_text.h"
 #include "look/words.h"
 #include "modules/work_title.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {
@@ -165,6 +166,11 @@ QString plainWord(std::string_view name) { return word(QString::fromUtf8(name.da
 QList<Deed> deedsOf(const EntityQuestion& question, const EntityFacts& told) {
     const About about{question, told, question.address.stageId()};
     QList<Deed> deeds;
+    const findings::MethodOutcome* blaming =
+        question.verdict != nullptr ? outcomeBlaming(*question.verdict, question.address) : nullptr;
+    if (blaming != nullptr && isOfProgram(*blaming->culprit))
+        deeds = {{Link::shrink(question.address), QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Shrink…")},
+                 {Link::mend(question.address), QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Mend…")}};
     for (const DeedRow& row : kEntityDeedsRows)
         if (row.kind == question.address.kind && row.there(about)) deeds.append({Link::on(row.page, question.address)});
     if (!told.deeds.isEmpty()) return deeds + told.deeds;  // what it is called by its teller
