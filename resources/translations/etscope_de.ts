@@ -1913,10 +1913,6 @@
         <translation>Fügen Sie trace.jsonl hinzu: etscope.trace() in Python schreibt es, oder etscope_trace.h in einem eigenen Runner.</translation>
     </message>
     <message>
-        <source>What was checked</source>
-        <translation>Was geprüft wurde</translation>
-    </message>
-    <message>
         <source>A check, and under it where something is wrong</source>
         <translation>Eine Prüfung, und darunter, wo etwas falsch ist</translation>
     </message>
@@ -1939,6 +1935,58 @@
     <message>
         <source>What proves it</source>
         <translation>Was es beweist</translation>
+    </message>
+    <message>
+        <source>On the runtime</source>
+        <translation>Auf der Laufzeit</translation>
+    </message>
+    <message>
+        <source>What the program gives for the same ways, where it was executed</source>
+        <translation>Was das Programm auf denselben Wegen liefert, wo es ausgeführt wurde</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Remedy</source>
+        <translation>Abhilfe</translation>
+    </message>
+    <message>
+        <source>What is changed of the export</source>
+        <translation>Was am Export geändert wird</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Of all outputs, lowered and run that way</source>
+        <translation>Aller Ausgaben, so abgesenkt und ausgeführt</translation>
+    </message>
+    <message>
+        <source>Of the program, against the export as it is</source>
+        <translation>Des Programms, gegenüber dem Export, wie er ist</translation>
+    </message>
+    <message>
+        <source>On CPU</source>
+        <translation>Auf der CPU</translation>
+    </message>
+    <message>
+        <source>Calls of operators outside delegates, against the export as it is</source>
+        <translation>Aufrufe von Operatoren außerhalb von Delegaten, gegenüber dem Export, wie er ist</translation>
+    </message>
+    <message>
+        <source>Delegate calls</source>
+        <translation>Delegatenaufrufe</translation>
+    </message>
+    <message>
+        <source>Against the export as it is</source>
+        <translation>Gegenüber dem Export, wie er ist</translation>
+    </message>
+    <message>
+        <source>Of a run at the median, against the export as it is</source>
+        <translation>Eines Laufs im Median, gegenüber dem Export, wie er ist</translation>
     </message>
 </context>
 <context>
@@ -2658,6 +2706,18 @@
     <message>
         <source>Conversation</source>
         <translation>Gespräch</translation>
+    </message>
+    <message>
+        <source>&amp;Shrink…</source>
+        <translation>&amp;Verkleinern…</translation>
+    </message>
+    <message>
+        <source>&amp;Mend…</source>
+        <translation>&amp;Beheben…</translation>
+    </message>
+    <message>
+        <source>Shrink and mend</source>
+        <translation>Verkleinern und beheben</translation>
     </message>
 </context>
 <context>
@@ -4811,6 +4871,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>what a run was: program, calls, target</source>
         <translation>was ein Lauf war: Programm, Aufrufe, Ziel</translation>
+    </message>
+    <message>
+        <source>Shrink…</source>
+        <translation>Verkleinern…</translation>
+    </message>
+    <message>
+        <source>Mend…</source>
+        <translation>Beheben…</translation>
     </message>
 </context>
 <context>
@@ -11229,6 +11297,566 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>the picture, or what is made of it, is too large to be computed here</source>
         <translation>das Bild, oder was daraus wird, ist zu groß, um hier berechnet zu werden</translation>
     </message>
+    <message>
+        <source>the trace has fewer tokens that were chosen</source>
+        <translation>der Trace hat weniger gewählte Token</translation>
+    </message>
+    <message>
+        <source>there is no quantisation scheme of that name</source>
+        <translation>es gibt kein Quantisierungsschema dieses Namens</translation>
+    </message>
+    <message>
+        <source>no constant of the graph is a weight that could be kept narrow</source>
+        <translation>keine Konstante des Graphen ist ein Gewicht, das schmal gehalten werden könnte</translation>
+    </message>
+    <message>
+        <source>the method gives no floating output that could be compared</source>
+        <translation>die Methode gibt keine Gleitkomma-Ausgabe, die verglichen werden könnte</translation>
+    </message>
+    <message>
+        <source>a recipe is that of a set, and none is chosen</source>
+        <translation>ein Rezept gehört zu einem Satz, und keiner ist gewählt</translation>
+    </message>
+    <message>
+        <source>no run of the session tells what is wrong, so nothing can be made smaller</source>
+        <translation>kein Lauf der Sitzung sagt, was falsch ist; so lässt sich nichts verkleinern</translation>
+    </message>
+    <message>
+        <source>what is to be made smaller is nothing that is at fault</source>
+        <translation>was verkleinert werden soll, ist nicht schuld</translation>
+    </message>
+    <message>
+        <source>a value that a part of a graph reads is not known</source>
+        <translation>ein Wert, den ein Teil eines Graphen liest, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>a part of a graph cannot be written as code</source>
+        <translation>ein Teil eines Graphen lässt sich nicht als Code schreiben</translation>
+    </message>
+    <message>
+        <source>KL %1 nats, %2 of %3 chosen tokens stay</source>
+        <translation>KL %1 Nats, %2 von %3 gewählten Token bleiben</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3, evaluated as a set.</source>
+        <translation>%1 von %2: %3, als Satz berechnet.</translation>
+    </message>
+    <message>
+        <source>No set of these schemes fits %1.</source>
+        <translation>Kein Satz dieser Schemata passt in %1.</translation>
+    </message>
+    <message>
+        <source>No set that was evaluated stays within the limit.</source>
+        <translation>Kein berechneter Satz bleibt innerhalb der Grenze.</translation>
+    </message>
+    <message>
+        <source>From %1 (%2) to %3 (%4): %5 sets were evaluated.</source>
+        <translation>Von %1 (%2) bis %3 (%4): %5 Sätze wurden berechnet.</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>wie es ist</translation>
+    </message>
+    <message>
+        <source>half precision</source>
+        <translation>halbe Genauigkeit</translation>
+    </message>
+    <message>
+        <source>bfloat16</source>
+        <translation>bfloat16</translation>
+    </message>
+    <message>
+        <source>8-bit float (e4m3), a scale for each channel</source>
+        <translation>8-Bit-Gleitkomma (e4m3), eine Skala je Kanal</translation>
+    </message>
+    <message>
+        <source>8 bits, a scale for each channel</source>
+        <translation>8 Bit, eine Skala je Kanal</translation>
+    </message>
+    <message>
+        <source>8 bits, activations too</source>
+        <translation>8 Bit, auch die Aktivierungen</translation>
+    </message>
+    <message>
+        <source>4 bits in groups of 32</source>
+        <translation>4 Bit in Gruppen zu 32</translation>
+    </message>
+    <message>
+        <source>4 bits in groups of 64</source>
+        <translation>4 Bit in Gruppen zu 64</translation>
+    </message>
+    <message>
+        <source>4 bits in groups of 128</source>
+        <translation>4 Bit in Gruppen zu 128</translation>
+    </message>
+    <message>
+        <source>4 bits in groups of 256</source>
+        <translation>4 Bit in Gruppen zu 256</translation>
+    </message>
+    <message>
+        <source>4 bits with zero points, groups of 32</source>
+        <translation>4 Bit mit Nullpunkten, Gruppen zu 32</translation>
+    </message>
+    <message>
+        <source>4 bits with zero points, groups of 128</source>
+        <translation>4 Bit mit Nullpunkten, Gruppen zu 128</translation>
+    </message>
+    <message>
+        <source>4 bits in groups of 32, activations in 8</source>
+        <translation>4 Bit in Gruppen zu 32, Aktivierungen in 8</translation>
+    </message>
+    <message>
+        <source>4 bits in groups of 64, activations in 8</source>
+        <translation>4 Bit in Gruppen zu 64, Aktivierungen in 8</translation>
+    </message>
+    <message>
+        <source>4 bits in groups of 128, activations in 8</source>
+        <translation>4 Bit in Gruppen zu 128, Aktivierungen in 8</translation>
+    </message>
+    <message>
+        <source>4 bits in groups of 256, activations in 8</source>
+        <translation>4 Bit in Gruppen zu 256, Aktivierungen in 8</translation>
+    </message>
+    <message>
+        <source>4 bits, a scale for each channel, activations in 8</source>
+        <translation>4 Bit, eine Skala je Kanal, Aktivierungen in 8</translation>
+    </message>
+    <message>
+        <source>output %1 of call %2 of %3 has other sizes than in the graph</source>
+        <translation>Ausgabe %1 von Aufruf %2 von %3 hat andere Größen als im Graphen</translation>
+    </message>
+    <message>
+        <source>what the graph gives</source>
+        <translation>was der Graph liefert</translation>
+    </message>
+    <message>
+        <source>call %1 gives something else than the graph, which is at fault itself</source>
+        <translation>Aufruf %1 liefert etwas anderes als der Graph, der selbst schuld ist</translation>
+    </message>
+    <message>
+        <source>call %1 gives something else than the graph: a kernel or a delegate is at fault, not the graph</source>
+        <translation>Aufruf %1 liefert etwas anderes als der Graph: Schuld ist ein Kernel oder ein Delegate, nicht der Graph</translation>
+    </message>
+    <message>
+        <source>each call gives what the graph gives: the model is at fault, no kernel</source>
+        <translation>jeder Aufruf liefert, was der Graph liefert: Schuld ist das Modell, kein Kernel</translation>
+    </message>
+    <message>
+        <source>each call gives what the graph gives</source>
+        <translation>jeder Aufruf liefert, was der Graph liefert</translation>
+    </message>
+    <message>
+        <source>graph and runtime disagree with themselves both: the model is at fault, no kernel</source>
+        <translation>Graph und Laufzeit widersprechen sich beide selbst: Schuld ist das Modell, kein Kernel</translation>
+    </message>
+    <message>
+        <source>the runtime agrees with itself, only the graph does not: the program does something else</source>
+        <translation>die Laufzeit stimmt mit sich überein, nur der Graph nicht: Das Programm tut etwas anderes</translation>
+    </message>
+    <message>
+        <source>the runtime gives the same, bit for bit</source>
+        <translation>die Laufzeit liefert dasselbe, Bit für Bit</translation>
+    </message>
+    <message>
+        <source>both ways of the runtime agree, too</source>
+        <translation>auch beide Wege der Laufzeit stimmen überein</translation>
+    </message>
+    <message>
+        <source>both ways of the runtime are as far from the graph as from each other: it computes with fewer bits than the graph says</source>
+        <translation>beide Wege der Laufzeit sind so weit vom Graphen weg wie voneinander: Sie rechnet mit weniger Bits, als der Graph sagt</translation>
+    </message>
+    <message>
+        <source>only the runtime disagrees with itself: a kernel or a delegate is at fault, not the graph</source>
+        <translation>nur die Laufzeit widerspricht sich selbst: Schuld ist ein Kernel oder ein Delegate, nicht der Graph</translation>
+    </message>
+    <message>
+        <source>both ways give something else than the graph</source>
+        <translation>beide Wege liefern etwas anderes als der Graph</translation>
+    </message>
+    <message>
+        <source>what gives something else than the graph: %1</source>
+        <translation>was etwas anderes liefert als der Graph: %1</translation>
+    </message>
+    <message>
+        <source>the graph draws random numbers, which the runtime draws for itself</source>
+        <translation>der Graph zieht Zufallszahlen, die die Laufzeit selbst zieht</translation>
+    </message>
+    <message>
+        <source>not all of its ways were played: %1</source>
+        <translation>nicht alle seine Wege wurden gespielt: %1</translation>
+    </message>
+    <message>
+        <source>what the graph gives is too large to be kept beside it</source>
+        <translation>was der Graph liefert, ist zu groß, um daneben behalten zu werden</translation>
+    </message>
+    <message>
+        <source>it compares nothing that a program gives</source>
+        <translation>es vergleicht nichts, was ein Programm liefert</translation>
+    </message>
+    <message>
+        <source>in this program %1 and %2 have a memory each: what one keeps, the other does not see</source>
+        <translation>in diesem Programm haben %1 und %2 je einen Speicher: Was eines behält, sieht das andere nicht</translation>
+    </message>
+    <message>
+        <source>the Python runtime gives %1 and %2 a memory each: what one keeps, the other does not see; a runner program gives them the one that they share</source>
+        <translation>die Python-Laufzeit gibt %1 und %2 je einen Speicher: Was eines behält, sieht das andere nicht; ein Runner-Programm gibt ihnen den gemeinsamen</translation>
+    </message>
+    <message>
+        <source>the program has no method %1</source>
+        <translation>das Programm hat keine Methode %1</translation>
+    </message>
+    <message>
+        <source>%1 of the program gives %2 outputs, the graph %3</source>
+        <translation>%1 des Programms liefert %2 Ausgaben, der Graph %3</translation>
+    </message>
+    <message>
+        <source>the runtime does not take call %1 of %2 with %3 {3:position|positions}: %4</source>
+        <translation>die Laufzeit nimmt Aufruf %1 von %2 mit %3 {3:Position|Positionen} nicht an: %4</translation>
+    </message>
+    <message>
+        <source>this runner gives each method a memory of its own</source>
+        <translation>dieser Runner gibt jeder Methode einen eigenen Speicher</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>the trace has not the logits that this token was read from</source>
+        <translation>der Trace hat die Logits nicht, aus denen dieses Token gelesen wurde</translation>
+    </message>
+    <message>
+        <source>the trace has not the logits that tokens were read from</source>
+        <translation>der Trace hat die Logits nicht, aus denen Token gelesen wurden</translation>
+    </message>
+    <message>
+        <source>The reference chooses what was chosen, in all %1 {1:choice|choices} that were computed.</source>
+        <translation>Die Referenz wählt, was gewählt wurde, in {1:der einen Wahl, die|allen %1 Wahlen, die} berechnet {1:wurde|wurden}.</translation>
+    </message>
+    <message>
+        <source>the logits are not finite</source>
+        <translation>die Logits sind nicht endlich</translation>
+    </message>
+    <message>
+        <source>The reference says %1; %2 was chosen, which is no token of the tokenizer.</source>
+        <translation>Die Referenz sagt %1; gewählt wurde %2, das kein Token des Tokenizers ist.</translation>
+    </message>
+    <message>
+        <source>The reference chooses %1, too.</source>
+        <translation>Auch die Referenz wählt %1.</translation>
+    </message>
+    <message>
+        <source>The runtime&apos;s own logits say %1, as the reference&apos;s do: the values are not to blame, %2 was chosen in spite of them.</source>
+        <translation>Die Logits der Laufzeit sagen %1 wie die der Referenz: die Werte sind nicht schuld, %2 wurde trotz ihnen gewählt.</translation>
+    </message>
+    <message>
+        <source>%1 was chosen where the reference says %2; no part alone brings it back.</source>
+        <translation>Gewählt wurde %1, wo die Referenz %2 sagt; kein Teil allein bringt es zurück.</translation>
+    </message>
+    <message>
+        <source>%1 was chosen where the reference says %2, because of %3%4: with this part alone computed by the reference the token comes back.</source>
+        <translation>Gewählt wurde %1, wo die Referenz %2 sagt, wegen %3%4: mit diesem Teil allein aus der Referenz kommt das Token zurück.</translation>
+    </message>
+    <message>
+        <source>token %1</source>
+        <translation>Token %1</translation>
+    </message>
+    <message>
+        <source>%1, call %2</source>
+        <translation>%1, Aufruf %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 calls from %3 to %4</source>
+        <translation>%1, %2 Aufrufe von %3 bis %4</translation>
+    </message>
+    <message>
+        <source>call %1 is taken as it was: %2</source>
+        <translation>Aufruf %1 bleibt, wie er war: %2</translation>
+    </message>
+    <message>
+        <source>not all parts were exchanged: %1 exchanges are the limit</source>
+        <translation>nicht alle Teile wurden ausgetauscht: mehr als %1 Austausche sind nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>a part could not be exchanged: %1</source>
+        <translation>ein Teil ließ sich nicht austauschen: %1</translation>
+    </message>
+    <message>
+        <source>no single operator of %1 is wrong by itself</source>
+        <translation>kein einzelner Operator von %1 ist für sich falsch</translation>
+    </message>
+    <message>
+        <source>what is inside %1 was not logged, and its constants are the record&apos;s: a dump with a debug buffer tells its operators apart</source>
+        <translation>was in %1 geschieht, wurde nicht aufgezeichnet, und seine Konstanten sind die des ETRecords: ein Dump mit Debug-Puffer trennt seine Operatoren</translation>
+    </message>
+    <message>
+        <source>%1, in all of these calls</source>
+        <translation>%1, in all diesen Aufrufen</translation>
+    </message>
+    <message>
+        <source>what lay in memory, as the first operators that take it show</source>
+        <translation>was im Speicher lag, wie es die ersten Operatoren zeigen, die es lesen</translation>
+    </message>
+    <message>
+        <source>the model itself gives two answers: see Consistency</source>
+        <translation>das Modell selbst gibt zwei Antworten: siehe Konsistenz</translation>
+    </message>
+    <message>
+        <source>conversation, %1: %2</source>
+        <translation>Unterhaltung, %1: %2</translation>
+    </message>
+    <message>
+        <source>conversation: %1 more findings</source>
+        <translation>Unterhaltung: %1 weitere Funde</translation>
+    </message>
+    <message>
+        <source>%1 of %2 calls of the conversation were not computed: %3</source>
+        <translation>%1 von %2 Aufrufen der Unterhaltung wurden nicht berechnet: %3</translation>
+    </message>
+    <message>
+        <source>ask the conversation itself, which takes longer</source>
+        <translation>die Unterhaltung selbst fragen, was länger dauert</translation>
+    </message>
+    <message>
+        <source>export again: what the record holds gives a program that is right; the one that ran is another</source>
+        <translation>Noch einmal exportieren: Was der Record enthält, gibt ein richtiges Programm; das gelaufene ist ein anderes</translation>
+    </message>
+    <message>
+        <source>feed the inputs in the order of axes that the method was exported with: x.contiguous() before the call</source>
+        <translation>Die Eingaben in der Achsenfolge übergeben, mit der die Methode exportiert wurde: x.contiguous() vor dem Aufruf</translation>
+    </message>
+    <message>
+        <source>feed the method with the inputs of the case: with them it is right</source>
+        <translation>Die Methode mit den Eingaben des Falls speisen: Mit ihnen ist sie richtig</translation>
+    </message>
+    <message>
+        <source>load the method anew before each conversation: with fresh state it is right</source>
+        <translation>Die Methode vor jedem Gespräch neu laden: Mit frischem Zustand ist sie richtig</translation>
+    </message>
+    <message>
+        <source>executorch %1 as it is installed computes this right: what ran had other kernels or was another program</source>
+        <translation>Das installierte executorch %1 rechnet dies richtig: Was lief, hatte andere Kernel oder war ein anderes Programm</translation>
+    </message>
+    <message>
+        <source>pair each run with the case that fed it (--pair RUN=CASE)</source>
+        <translation>Jeden Lauf dem Fall zuordnen, der ihn speiste (--pair RUN=CASE)</translation>
+    </message>
+    <message>
+        <source>hold the outputs against references of this model</source>
+        <translation>Die Ausgaben mit Referenzen dieses Modells vergleichen</translation>
+    </message>
+    <message>
+        <source>there is nothing to mend in the export: %1</source>
+        <translation>Am Export gibt es nichts zu beheben: %1</translation>
+    </message>
+    <message>
+        <source>the session has no ETRecord: nothing can be lowered again</source>
+        <translation>Die Sitzung hat keinen ETRecord: Nichts kann noch einmal abgesenkt werden</translation>
+    </message>
+    <message>
+        <source>export with generate_etrecord=True and save the record beside the program</source>
+        <translation>Mit generate_etrecord=True exportieren und den Record neben dem Programm speichern</translation>
+    </message>
+    <message>
+        <source>nothing is at fault in what was asked for</source>
+        <translation>An dem, wonach gefragt wurde, liegt nichts</translation>
+    </message>
+    <message>
+        <source>nothing tells what is at fault: %1</source>
+        <translation>Nichts sagt, woran es liegt: %1</translation>
+    </message>
+    <message>
+        <source>log the values of a run (`etscope-cli run`), which tell the operator</source>
+        <translation>Die Werte eines Laufs aufzeichnen (`etscope-cli run`): Sie verraten den Operator</translation>
+    </message>
+    <message>
+        <source>nothing is wrong: there is nothing to mend</source>
+        <translation>Nichts ist falsch: Es gibt nichts zu beheben</translation>
+    </message>
+    <message>
+        <source>nothing was compared: there is nothing to mend</source>
+        <translation>Nichts wurde verglichen: Es gibt nichts zu beheben</translation>
+    </message>
+    <message>
+        <source>run the program first (`etscope-cli run`)</source>
+        <translation>Das Programm zuerst ausführen (`etscope-cli run`)</translation>
+    </message>
+    <message>
+        <source>the session has no program: nothing tells how it was lowered</source>
+        <translation>Die Sitzung hat kein Programm: Nichts sagt, wie es abgesenkt wurde</translation>
+    </message>
+    <message>
+        <source>the record has no program that could be lowered again</source>
+        <translation>Der Record hat kein Programm, das noch einmal abgesenkt werden könnte</translation>
+    </message>
+    <message>
+        <source>generate the record with the exported program</source>
+        <translation>Den Record mit dem exportierten Programm erzeugen</translation>
+    </message>
+    <message>
+        <source>the partitioner of %1 is not known: the export cannot be lowered again</source>
+        <translation>Der Partitioner von %1 ist nicht bekannt: Der Export kann nicht noch einmal abgesenkt werden</translation>
+    </message>
+    <message>
+        <source>the installed runtime (executorch %1) has no %2: nothing can be shown to work here</source>
+        <translation>Die installierte Laufzeit (executorch %1) hat kein %2: Hier lässt sich nichts vorführen</translation>
+    </message>
+    <message>
+        <source>no case has outputs that it should give: each call is judged by its own inputs</source>
+        <translation>Kein Fall hat Ausgaben, die er geben sollte: Jeder Aufruf wird an seinen eigenen Eingaben gemessen</translation>
+    </message>
+    <message>
+        <source>the recorded program cannot be lowered again here: %1</source>
+        <translation>Das aufgezeichnete Programm kann hier nicht noch einmal abgesenkt werden: %1</translation>
+    </message>
+    <message>
+        <source>nothing of what was tried makes it right</source>
+        <translation>Nichts von dem, was versucht wurde, macht es richtig</translation>
+    </message>
+    <message>
+        <source>%1 makes less wrong, nothing makes all right</source>
+        <translation>Weniger falsch wird es mit: %1; nichts macht alles richtig</translation>
+    </message>
+    <message>
+        <source>the recorded program, lowered and run again, is right</source>
+        <translation>Das aufgezeichnete Programm, noch einmal abgesenkt und ausgeführt, ist richtig</translation>
+    </message>
+    <message>
+        <source>all outputs are right with this: %1</source>
+        <translation>Alle Ausgaben sind richtig mit: %1</translation>
+    </message>
+    <message>
+        <source>lower the same again, nothing changed</source>
+        <translation>dasselbe noch einmal absenken, nichts geändert</translation>
+    </message>
+    <message>
+        <source>keep %1 out of the delegates</source>
+        <translation>%1 aus den Delegates heraushalten</translation>
+    </message>
+    <message>
+        <source>keep %1 out of the delegates, where it is wrong</source>
+        <translation>%1 dort aus den Delegates heraushalten, wo es falsch ist</translation>
+    </message>
+    <message>
+        <source>a delegate for each operator: nothing is fused</source>
+        <translation>ein Delegate je Operator: Nichts wird verschmolzen</translation>
+    </message>
+    <message>
+        <source>keep all that the faulty delegates hold out of delegates</source>
+        <translation>alles, was die fehlerhaften Delegates enthalten, aus Delegates heraushalten</translation>
+    </message>
+    <message>
+        <source>compute %1 by other operators</source>
+        <translation>%1 mit anderen Operatoren rechnen</translation>
+    </message>
+    <message>
+        <source>decompose %1 as PyTorch does</source>
+        <translation>%1 zerlegen, wie PyTorch es tut</translation>
+    </message>
+    <message>
+        <source>compute %1 in a wider type</source>
+        <translation>%1 in einem weiteren Typ rechnen</translation>
+    </message>
+    <message>
+        <source>row-major copies of what %1 reads</source>
+        <translation>zeilenweise Kopien dessen, was %1 liest</translation>
+    </message>
+    <message>
+        <source>give %1 to XNNPACK</source>
+        <translation>%1 an XNNPACK geben</translation>
+    </message>
+    <message>
+        <source>copy what control flow gives</source>
+        <translation>kopieren, was Verzweigungen und Schleifen geben</translation>
+    </message>
+    <message>
+        <source>copy what %1 gives</source>
+        <translation>kopieren, was %1 gibt</translation>
+    </message>
+    <message>
+        <source>memory of its own for each value</source>
+        <translation>eigener Speicher für jeden Wert</translation>
+    </message>
+    <message>
+        <source>no overlapping memory in the plan</source>
+        <translation>kein überlappender Speicher im Plan</translation>
+    </message>
+    <message>
+        <source>leave out the pass that makes copies to views</source>
+        <translation>den Pass weglassen, der aus Kopien Sichten macht</translation>
+    </message>
+    <message>
+        <source>ranges of activations anew: those of the example inputs</source>
+        <translation>Wertebereiche der Aktivierungen neu: die der Beispieleingaben</translation>
+    </message>
+    <message>
+        <source>activations stay in float, weights are the real numbers that they stand for</source>
+        <translation>Aktivierungen bleiben Gleitkomma, Gewichte sind die reellen Zahlen, für die sie stehen</translation>
+    </message>
+    <message>
+        <source>export the initial state of %1</source>
+        <translation>den Anfangszustand von %1 exportieren</translation>
+    </message>
+    <message>
+        <source>the runner loads the method anew before the first case that is wrong</source>
+        <translation>der Runner lädt die Methode vor dem ersten falschen Fall neu</translation>
+    </message>
+    <message>
+        <source>export for channels-last inputs</source>
+        <translation>für Eingaben in channels-last exportieren</translation>
+    </message>
+    <message>
+        <source>no delegates at all</source>
+        <translation>gar keine Delegates</translation>
+    </message>
+    <message>
+        <source>how programs are lowered for %1 is not known here, so no candidate can be made</source>
+        <translation>wie Programme für %1 übersetzt werden, ist hier nicht bekannt; so lässt sich kein Kandidat machen</translation>
+    </message>
+    <message>
+        <source>the smallest program that is still wrong in the same way</source>
+        <translation>das kleinste Programm, das noch auf dieselbe Art falsch ist</translation>
+    </message>
+    <message>
+        <source>the installed runtime computes this right: executorch %1 is not what is at fault, the program or the kernels that ran are others</source>
+        <translation>die installierte Laufzeit rechnet das richtig: executorch %1 ist nicht schuld, Programm oder Kernel, die liefen, sind andere</translation>
+    </message>
+    <message>
+        <source>no candidate is wrong in the same way</source>
+        <translation>kein Kandidat ist auf dieselbe Art falsch</translation>
+    </message>
+    <message>
+        <source>no program could be cut out of the record: %1</source>
+        <translation>aus dem Record ließ sich kein Programm schneiden: %1</translation>
+    </message>
+    <message>
+        <source>there is no recorded graph of &apos;%1&apos; that a program could be cut out of: open its ETRecord, too</source>
+        <translation>es gibt keinen aufgezeichneten Graphen von &apos;%1&apos;, aus dem sich ein Programm schneiden ließe: auch seinen ETRecord öffnen</translation>
+    </message>
+    <message>
+        <source>nothing to shrink: the quantised graph itself gives this</source>
+        <translation>nichts zu verkleinern: der quantisierte Graph selbst ergibt das</translation>
+    </message>
+    <message>
+        <source>nothing to shrink: the run was fed with something else</source>
+        <translation>nichts zu verkleinern: der Lauf wurde mit etwas anderem gespeist</translation>
+    </message>
+    <message>
+        <source>nothing to shrink: outputs and references belong to different cases</source>
+        <translation>nichts zu verkleinern: Ausgaben und Referenzen gehören zu verschiedenen Fällen</translation>
+    </message>
+    <message>
+        <source>nothing to shrink: the references are not this model&apos;s</source>
+        <translation>nichts zu verkleinern: die Referenzen sind nicht von diesem Modell</translation>
+    </message>
+    <message>
+        <source>nothing to shrink: nothing is at fault</source>
+        <translation>nichts zu verkleinern: nichts ist schuld</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::</name>
@@ -11254,6 +11882,16 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>the runtime&apos;s elements are the reference&apos;s, shifted by %1 along axis %2, around its end</source>
         <translation>die Elemente der Laufzeit sind die der Referenz, um %1 entlang Achse %2 verschoben, über deren Ende hinweg</translation>
+    </message>
+</context>
+<context>
+    <name>TalkBlockTexts</name>
+    <message numerus="yes">
+        <source> … and %n more character(s)</source>
+        <translation>
+            <numerusform> … und %n weiteres Zeichen</numerusform>
+            <numerusform> … und %n weitere Zeichen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11660,6 +12298,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Not checked yet</source>
         <translation>Noch nicht geprüft</translation>
     </message>
+    <message>
+        <source>Smallest program</source>
+        <translation>Kleinstes Programm</translation>
+    </message>
+    <message>
+        <source>Shrink…</source>
+        <translation>Verkleinern…</translation>
+    </message>
+    <message>
+        <source>Save patch…</source>
+        <translation>Patch speichern…</translation>
+    </message>
+    <message>
+        <source>Mend…</source>
+        <translation>Beheben…</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ArchiveStrip</name>
@@ -11768,6 +12422,83 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::BlamePanel</name>
+    <message>
+        <source>token becomes %1</source>
+        <translation>Token wird %1</translation>
+    </message>
+    <message>
+        <source>helps a little</source>
+        <translation>hilft ein wenig</translation>
+    </message>
+    <message>
+        <source>Blame</source>
+        <translation>Schuld</translation>
+    </message>
+    <message>
+        <source>Find what is to blame</source>
+        <translation>Ursache suchen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>What is to blame for token %1</source>
+        <translation>Was an Token %1 schuld ist</translation>
+    </message>
+    <message>
+        <source>Parts of the calls are exchanged for the reference’s, one by one.</source>
+        <translation>Teile der Aufrufe werden einzeln durch die der Referenz ersetzt.</translation>
+    </message>
+    <message>
+        <source>Ended before it was through: what was known then.</source>
+        <translation>Vor dem Ende abgebrochen: was bis dahin bekannt war.</translation>
+    </message>
+    <message>
+        <source>Exchanges parts of %1 calls for the reference’s until its token comes back: about %2 times what checking their values took.</source>
+        <translation>Ersetzt Teile von %1 Aufrufen durch die der Referenz, bis deren Token zurückkommt: etwa das %2-Fache dessen, was die Prüfung ihrer Werte kostete.</translation>
+    </message>
+    <message>
+        <source>share of the lost lead that comes back when this part is the reference’s</source>
+        <translation>Anteil am verlorenen Vorsprung, der zurückkommt, wenn dieser Teil der der Referenz ist</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n exchanges</source>
+        <translation>
+            <numerusform>%n Austausch</numerusform>
+            <numerusform>%n Austausche</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::BlameRows</name>
+    <message>
+        <source>Parts that were exchanged</source>
+        <translation>Ausgetauschte Teile</translation>
+    </message>
+    <message>
+        <source>%1 of the lead comes back</source>
+        <translation>%1 des Vorsprungs kommen zurück</translation>
+    </message>
+    <message>
+        <source>not exchanged</source>
+        <translation>nicht ausgetauscht</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>share of the lost lead</source>
+        <translation>Anteil am verlorenen Vorsprung</translation>
+    </message>
+    <message>
+        <source>what comes of it</source>
+        <translation>was daraus wird</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::BottomDock</name>
     <message>
         <source>Source</source>
@@ -11804,6 +12535,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Program</source>
         <translation>Programm</translation>
     </message>
+    <message>
+        <source>call %1</source>
+        <translation>Aufruf %1</translation>
+    </message>
+    <message>
+        <source>message %1</source>
+        <translation>Nachricht %1</translation>
+    </message>
+    <message>
+        <source>message %1 › token %2</source>
+        <translation>Nachricht %1 › Token %2</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::CallExtractor</name>
@@ -11822,6 +12565,37 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Extract the call into a new folder</source>
         <translation>Den Aufruf in einen neuen Ordner herausziehen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::CallRows</name>
+    <message>
+        <source>Calls that made the token</source>
+        <translation>Aufrufe, die das Token ergaben</translation>
+    </message>
+    <message>
+        <source>call %1</source>
+        <translation>Aufruf %1</translation>
+    </message>
+    <message>
+        <source>call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>shapes</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>what is known of it</source>
+        <translation>was davon bekannt ist</translation>
     </message>
 </context>
 <context>
@@ -12165,6 +12939,49 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::ChoiceBars</name>
+    <message>
+        <source>Likeliest tokens of the choice</source>
+        <translation>Die wahrscheinlichsten Tokens der Wahl</translation>
+    </message>
+    <message>
+        <source>id %1</source>
+        <translation>Id %1</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>Gerät %1</translation>
+    </message>
+    <message>
+        <source>reference %1</source>
+        <translation>Referenz %1</translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>gewählt</translation>
+    </message>
+    <message>
+        <source>the reference’s</source>
+        <translation>das der Referenz</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>id</source>
+        <translation>Id</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::CommandPalette</name>
     <message>
         <source>method</source>
@@ -12314,6 +13131,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%1 hat %n Ansichten.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>This build cannot try remedies.</source>
+        <translation>Dieser Build kann keine Abhilfen versuchen.</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ComparedPage</name>
@@ -12406,6 +13227,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>One of some dozens of calls takes %1.</source>
         <translation>Einer von einigen Dutzend Aufrufen braucht %1.</translation>
     </message>
+    <message>
+        <source>On the runtime…</source>
+        <translation>Auf der Laufzeit…</translation>
+    </message>
+    <message>
+        <source>Execute the program and hold it against itself and against the graph</source>
+        <translation>Das Programm ausführen und mit sich selbst und dem Graphen vergleichen</translation>
+    </message>
+    <message>
+        <source>This executes the program, in a process of its own and with your rights: the ways that were computed are played by it, and held against each other and against the graph.</source>
+        <translation>Dies führt das Programm aus, in einem eigenen Prozess und mit Ihren Rechten: Es spielt die berechneten Wege nach, und sie werden miteinander und mit dem Graphen verglichen.</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ConsistencyTexts</name>
@@ -12493,12 +13326,43 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Inputs are taken for:</source>
         <translation>Eingaben gelten als:</translation>
     </message>
+    <message>
+        <source>not told</source>
+        <translation>nicht zu sagen</translation>
+    </message>
+    <message>
+        <source>not played</source>
+        <translation>nicht gespielt</translation>
+    </message>
+    <message>
+        <source>Nothing was executed: %1</source>
+        <translation>Nichts wurde ausgeführt: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Executed by %1: %n call(s).</source>
+        <translation>
+            <numerusform>Ausgeführt von %1: %n Aufruf.</numerusform>
+            <numerusform>Ausgeführt von %1: %n Aufrufe.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ConversationPage</name>
     <message>
-        <source>The conversation</source>
-        <translation>Das Gespräch</translation>
+        <source>What was checked</source>
+        <translation>Was geprüft wurde</translation>
+    </message>
+    <message>
+        <source>Does the error matter?</source>
+        <translation>Ist der Fehler von Bedeutung?</translation>
+    </message>
+    <message>
+        <source>line: margin of the reference’s token, bar: largest error of a logit</source>
+        <translation>Linie: Vorsprung des Tokens der Referenz, Balken: größter Fehler eines Logits</translation>
+    </message>
+    <message>
+        <source>not known: no reference is computed for any token</source>
+        <translation>nicht bekannt: für kein Token ist eine Referenz berechnet</translation>
     </message>
 </context>
 <context>
@@ -12612,59 +13476,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 von %2</translation>
     </message>
     <message numerus="yes">
-        <source> … and %n more character(s)</source>
-        <translation>
-            <numerusform> … und %n weiteres Zeichen</numerusform>
-            <numerusform> … und %n weitere Zeichen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>id %1</source>
-        <translation>ID %1</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>call %1</source>
-        <translation>Aufruf %1</translation>
-    </message>
-    <message>
-        <source>Template</source>
-        <translation>Vorlage</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n id(s)</source>
-        <translation>
-            <numerusform>%n ID</numerusform>
-            <numerusform>%n IDs</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>, expanded</source>
-        <translation>, erweitert</translation>
-    </message>
-    <message>
-        <source>Reset</source>
-        <translation>Neubeginn</translation>
-    </message>
-    <message>
-        <source>End</source>
-        <translation>Ende</translation>
-    </message>
-    <message numerus="yes">
-        <source> … and %n more token(s)</source>
-        <translation>
-            <numerusform> … und %n weiteres Token</numerusform>
-            <numerusform> … und %n weitere Tokens</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Answer</source>
-        <translation>Antwort</translation>
-    </message>
-    <message numerus="yes">
         <source>%n more finding(s).</source>
         <translation>
             <numerusform>%n weiterer Befund.</numerusform>
@@ -12675,27 +13486,93 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Not known: %1.</source>
         <translation>Nicht bekannt: %1.</translation>
     </message>
-    <message>
-        <source>Token %1: “%2”</source>
-        <translation>Token %1: „%2“</translation>
-    </message>
-    <message>
-        <source>call %1: %2(%3)</source>
-        <translation>Aufruf %1: %2(%3)</translation>
-    </message>
-    <message numerus="yes">
-        <source>… and %n more line(s)</source>
-        <translation>
-            <numerusform>… und %n weitere Zeile</numerusform>
-            <numerusform>… und %n weitere Zeilen</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>Nothing wrong was found in %n call(s).</source>
         <translation>
             <numerusform>Nichts Falsches in %n Aufruf gefunden.</numerusform>
             <numerusform>Nichts Falsches in %n Aufrufen gefunden.</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) of pictures</source>
+        <translation>
+            <numerusform>%n Zeile von Bildern</numerusform>
+            <numerusform>%n Zeilen von Bildern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of embeddings</source>
+        <translation>
+            <numerusform>%n von Einbettungen</numerusform>
+            <numerusform>%n von Einbettungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n id(s) are what logits and sampler say</source>
+        <translation>
+            <numerusform>%n Id ist, was Logits und Auswahl sagen</numerusform>
+            <numerusform>%n Ids sind, was Logits und Auswahl sagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) give what the record computes</source>
+        <translation>
+            <numerusform>%n Aufruf ergibt, was aus dem Record berechnet wird</numerusform>
+            <numerusform>%n Aufrufe ergeben, was aus dem Record berechnet wird</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s): size, order of channels, normalisation</source>
+        <translation>
+            <numerusform>%n Bild: Größe, Reihenfolge der Kanäle, Normierung</numerusform>
+            <numerusform>%n Bilder: Größe, Reihenfolge der Kanäle, Normierung</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) go on, without a gap, below the bound</source>
+        <translation>
+            <numerusform>%n Aufruf setzt fort, ohne Lücke, unter der Grenze</numerusform>
+            <numerusform>%n Aufrufe setzen fort, ohne Lücke, unter der Grenze</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) find what the last one left</source>
+        <translation>
+            <numerusform>%n Aufruf findet, was der vorige hinterließ</numerusform>
+            <numerusform>%n Aufrufe finden, was der vorige hinterließ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n prompt(s): ids equal, placeholders expanded</source>
+        <translation>
+            <numerusform>%n Prompt: Ids gleich, Platzhalter ersetzt</numerusform>
+            <numerusform>%n Prompts: Ids gleich, Platzhalter ersetzt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n looked at, all right</source>
+        <translation>
+            <numerusform>%n angesehen, richtig</numerusform>
+            <numerusform>%n angesehen, alle richtig</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) are the reference’s</source>
+        <translation>
+            <numerusform>%n Token ist das der Referenz</numerusform>
+            <numerusform>%n Tokens sind die der Referenz</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n token(s) are not the reference’s, first %2 of message %3</source>
+        <translation>
+            <numerusform>%1 von %n Token ist nicht das der Referenz, zuerst %2 in Nachricht %3</numerusform>
+            <numerusform>%1 von %n Tokens sind nicht die der Referenz, zuerst %2 in Nachricht %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
     </message>
 </context>
 <context>
@@ -13278,6 +14155,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>own error × %1 of normal rounding</source>
         <translation>eigener Fehler × %1 des normalen Rundens</translation>
+    </message>
+    <message>
+        <source>Shrink…</source>
+        <translation>Verkleinern…</translation>
+    </message>
+    <message>
+        <source>Mend…</source>
+        <translation>Beheben…</translation>
     </message>
 </context>
 <context>
@@ -14246,6 +15131,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Add an ETRecord, a program (.pte or JSON) or a .pt2 archive.</source>
         <translation>Ein ETRecord, ein Programm (.pte oder JSON) oder ein .pt2-Archiv hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Shrink…</source>
+        <translation>Verkleinern…</translation>
+    </message>
+    <message>
+        <source>Mend…</source>
+        <translation>Beheben…</translation>
     </message>
 </context>
 <context>
@@ -16255,6 +17148,106 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>total error %1</source>
         <translation>Gesamtfehler %1</translation>
     </message>
+    <message>
+        <source>call %1</source>
+        <translation>Aufruf %1</translation>
+    </message>
+    <message>
+        <source>the trace has no such message</source>
+        <translation>der Trace hat keine solche Nachricht</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>an answer</source>
+        <translation>eine Antwort</translation>
+    </message>
+    <message>
+        <source>the trace has no such token</source>
+        <translation>der Trace hat kein solches Token</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Wahrscheinlichkeit</translation>
+    </message>
+    <message>
+        <source>Read from</source>
+        <translation>Gelesen aus</translation>
+    </message>
+    <message>
+        <source>Margin of the reference</source>
+        <translation>Vorsprung der Referenz</translation>
+    </message>
+    <message>
+        <source>Error of the logits</source>
+        <translation>Fehler der Logits</translation>
+    </message>
+    <message>
+        <source>Token “%1”</source>
+        <translation>Token „%1“</translation>
+    </message>
+    <message>
+        <source>Choice</source>
+        <translation>Wahl</translation>
+    </message>
+    <message>
+        <source>the trace has no such call</source>
+        <translation>der Trace hat keinen solchen Aufruf</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>Positionen</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Makes</source>
+        <translation>Ergibt</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>call of a trace</source>
+        <translation>Aufruf eines Traces</translation>
+    </message>
+    <message>
+        <source>message %1</source>
+        <translation>Nachricht %1</translation>
+    </message>
+    <message>
+        <source>message %1, token %2</source>
+        <translation>Nachricht %1, Token %2</translation>
+    </message>
+    <message>
+        <source>Shrink…</source>
+        <translation>Verkleinern…</translation>
+    </message>
+    <message>
+        <source>Mend…</source>
+        <translation>Beheben…</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ItemView</name>
@@ -16308,6 +17301,25 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Menu</source>
         <translation>Menü</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::MarginChart</name>
+    <message>
+        <source>Margin of the reference’s token and error of the logits, token by token</source>
+        <translation>Vorsprung des Tokens der Referenz und Fehler der Logits, Token für Token</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>margin of the reference</source>
+        <translation>Vorsprung der Referenz</translation>
+    </message>
+    <message>
+        <source>error of the logits</source>
+        <translation>Fehler der Logits</translation>
     </message>
 </context>
 <context>
@@ -16460,6 +17472,86 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Peak %1 at 0/%2</source>
         <translation>Spitze %1 bei 0/%2</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::MendPart</name>
+    <message>
+        <source>Mend</source>
+        <translation>Beheben</translation>
+    </message>
+    <message>
+        <source>Remedies</source>
+        <translation>Abhilfen</translation>
+    </message>
+    <message>
+        <source>Patch</source>
+        <translation>Patch</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copied the patch</source>
+        <translation>Patch kopiert</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter…</translation>
+    </message>
+    <message>
+        <source>Code of the remedy</source>
+        <translation>Code der Abhilfe</translation>
+    </message>
+    <message>
+        <source>What it changes</source>
+        <translation>Was sie ändert</translation>
+    </message>
+    <message>
+        <source>changes of the export that make it right</source>
+        <translation>Änderungen des Exports, die ihn richtig machen</translation>
+    </message>
+    <message>
+        <source>this build cannot try remedies</source>
+        <translation>dieser Build kann keine Abhilfen versuchen</translation>
+    </message>
+    <message>
+        <source>Mend…</source>
+        <translation>Beheben…</translation>
+    </message>
+    <message>
+        <source>Each is applied to the recorded program, lowered, run on the cases of the session and judged.</source>
+        <translation>Jede wird auf das aufgezeichnete Programm angewandt, abgesenkt, mit den Fällen der Sitzung ausgeführt und beurteilt.</translation>
+    </message>
+    <message>
+        <source>Each was applied to the recorded program, lowered, run with executorch %1 on the cases of the session and judged.</source>
+        <translation>Jede wurde auf das aufgezeichnete Programm angewandt, abgesenkt, mit executorch %1 und den Fällen der Sitzung ausgeführt und beurteilt.</translation>
+    </message>
+    <message>
+        <source>these lines were run</source>
+        <translation>diese Zeilen wurden ausgeführt</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Mending</name>
+    <message>
+        <source>of the whole export</source>
+        <translation>des ganzen Exports</translation>
+    </message>
+    <message numerus="yes">
+        <source>changes %n operator(s)</source>
+        <translation>
+            <numerusform>ändert %n Operator</numerusform>
+            <numerusform>ändert %n Operatoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n remedies were not tried: the time was over.</source>
+        <translation>
+            <numerusform>%n Abhilfe wurde nicht versucht: die Zeit war um.</numerusform>
+            <numerusform>%n Abhilfen wurden nicht versucht: die Zeit war um.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -16971,6 +18063,10 @@ Instruktionen %4 … %5</translation>
             <numerusform>%1 von %n Fragen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Shrink…</source>
+        <translation>Verkleinern…</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::Page</name>
@@ -17040,6 +18136,26 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>case %1</source>
         <translation>Fall %1</translation>
+    </message>
+    <message>
+        <source>positions %1 … %2</source>
+        <translation>Positionen %1 … %2</translation>
+    </message>
+    <message>
+        <source>position %1</source>
+        <translation>Position %1</translation>
+    </message>
+    <message>
+        <source>gives what the record computes</source>
+        <translation>ergibt, was aus dem Record berechnet wird</translation>
+    </message>
+    <message>
+        <source>something is wrong at it</source>
+        <translation>daran ist etwas falsch</translation>
+    </message>
+    <message>
+        <source>not known whether it is right</source>
+        <translation>ob er richtig ist, ist nicht bekannt</translation>
     </message>
 </context>
 <context>
@@ -17495,6 +18611,92 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::RemedyTexts</name>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>running …</source>
+        <translation>läuft …</translation>
+    </message>
+    <message>
+        <source>all match</source>
+        <translation>alle gleich</translation>
+    </message>
+    <message>
+        <source>less is wrong</source>
+        <translation>weniger falsch</translation>
+    </message>
+    <message>
+        <source>nothing changes</source>
+        <translation>nichts ändert sich</translation>
+    </message>
+    <message>
+        <source>something gets worse</source>
+        <translation>etwas wird schlechter</translation>
+    </message>
+    <message>
+        <source>not built</source>
+        <translation>nicht gebaut</translation>
+    </message>
+    <message>
+        <source>not decided</source>
+        <translation>nicht entschieden</translation>
+    </message>
+    <message>
+        <source>all %1 match</source>
+        <translation>alle %1 gleich</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n differ</source>
+        <translation>
+            <numerusform>%n verschieden</numerusform>
+            <numerusform>%n verschieden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>%1 of %2 match, was %3</source>
+        <translation>%1 von %2 gleich, vorher %3</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>each gives what its inputs should give</source>
+        <translation>jeder gibt, was seine Eingaben ergeben sollen</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>On CPU</source>
+        <translation>Auf der CPU</translation>
+    </message>
+    <message>
+        <source>%1 calls outside delegates</source>
+        <translation>%1 Aufrufe außerhalb von Delegaten</translation>
+    </message>
+    <message>
+        <source>Delegates</source>
+        <translation>Delegaten</translation>
+    </message>
+    <message>
+        <source>%1 calls</source>
+        <translation>%1 Aufrufe</translation>
+    </message>
+    <message>
+        <source>Time of a run</source>
+        <translation>Zeit eines Laufs</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::ReportWriter</name>
     <message>
         <source>Writing the report</source>
@@ -17527,6 +18729,381 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1 is written</source>
         <translation>%1 ist geschrieben</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ReproBook</name>
+    <message>
+        <source>Shrinking</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Mending</source>
+        <translation>Beheben</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Nichts ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>What is at fault is being found out.</source>
+        <translation>Was schuld ist, wird ermittelt.</translation>
+    </message>
+    <message>
+        <source>Nothing is at fault that could be shrunk or mended.</source>
+        <translation>Nichts ist schuld, das verkleinert oder behoben werden könnte.</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ReproHead</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel %1</source>
+        <translation>%1 abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ReproSheet</name>
+    <message>
+        <source>Shrink</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>the smallest program that is still wrong in the same way, as a folder that can be reported</source>
+        <translation>das kleinste Programm, das noch auf gleiche Weise falsch ist, als Ordner, der gemeldet werden kann</translation>
+    </message>
+    <message>
+        <source>Mend</source>
+        <translation>Beheben</translation>
+    </message>
+    <message>
+        <source>changes of the export, each lowered, run and judged, until one makes all outputs right</source>
+        <translation>Änderungen des Exports, jede abgesenkt, ausgeführt und beurteilt, bis eine alle Ausgaben richtig macht</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>a Python that has torch and executorch</source>
+        <translation>ein Python mit torch und executorch</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>What executes the programs</source>
+        <translation>Was die Programme ausführt</translation>
+    </message>
+    <message>
+        <source>Results go to</source>
+        <translation>Ergebnisse nach</translation>
+    </message>
+    <message>
+        <source>Folder of the results</source>
+        <translation>Ordner der Ergebnisse</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source> GiB</source>
+        <translation> GiB</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>beliebig</translation>
+    </message>
+    <message>
+        <source>Ends after</source>
+        <translation>Endet nach</translation>
+    </message>
+    <message>
+        <source>or over</source>
+        <translation>oder über</translation>
+    </message>
+    <message>
+        <source>what is known by then is kept</source>
+        <translation>was bis dahin bekannt ist, bleibt</translation>
+    </message>
+    <message>
+        <source>The same from the command line</source>
+        <translation>Dasselbe auf der Kommandozeile</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Say where the results go to.</source>
+        <translation>Sagen Sie, wohin die Ergebnisse sollen.</translation>
+    </message>
+    <message>
+        <source>%1 is there already and not empty.</source>
+        <translation>%1 gibt es schon, und es ist nicht leer.</translation>
+    </message>
+    <message>
+        <source>There is no folder %1.</source>
+        <translation>Es gibt keinen Ordner %1.</translation>
+    </message>
+    <message>
+        <source>Nothing can be written to %1: choose another folder.</source>
+        <translation>In %1 kann nichts geschrieben werden: wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>Not told yet.</source>
+        <translation>Noch nicht genannt.</translation>
+    </message>
+    <message>
+        <source>Asking for its version…</source>
+        <translation>Version wird erfragt…</translation>
+    </message>
+    <message>
+        <source>Asking the runtime for its version</source>
+        <translation>Die Version der Laufzeit wird erfragt</translation>
+    </message>
+    <message>
+        <source>executorch %1</source>
+        <translation>executorch %1</translation>
+    </message>
+    <message>
+        <source>without torch, which is needed, too</source>
+        <translation>ohne torch, das auch nötig ist</translation>
+    </message>
+    <message>
+        <source>torch %1</source>
+        <translation>torch %1</translation>
+    </message>
+    <message>
+        <source>Say which Python executes the programs.</source>
+        <translation>Sagen Sie, welches Python die Programme ausführt.</translation>
+    </message>
+    <message>
+        <source>This executes programs made from the record, and their delegates, with that Python, in a process of its own. Opening files never does.</source>
+        <translation>Das führt Programme aus der Aufzeichnung und ihre Delegaten mit diesem Python aus, in einem eigenen Prozess. Das Öffnen von Dateien tut das nie.</translation>
+    </message>
+    <message>
+        <source>This build cannot try remedies.</source>
+        <translation>Dieser Build kann keine Abhilfen versuchen.</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ReproTexts</name>
+    <message>
+        <source>Cut at the culprit</source>
+        <translation>Am Verursacher geschnitten</translation>
+    </message>
+    <message>
+        <source>its inputs become the values that were logged</source>
+        <translation>seine Eingaben werden die aufgezeichneten Werte</translation>
+    </message>
+    <message>
+        <source>Neighbours</source>
+        <translation>Nachbarn</translation>
+    </message>
+    <message>
+        <source>operators that it is wrong without</source>
+        <translation>Operatoren, ohne die es auch falsch ist</translation>
+    </message>
+    <message>
+        <source>Inputs and shapes</source>
+        <translation>Eingaben und Formen</translation>
+    </message>
+    <message>
+        <source>axes with fewer elements</source>
+        <translation>Achsen mit weniger Elementen</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>values of a seed instead of the model&apos;s</source>
+        <translation>Werte aus einem Startwert statt der des Modells</translation>
+    </message>
+    <message>
+        <source>still wrong in the same way: kept</source>
+        <translation>auf gleiche Weise falsch: behalten</translation>
+    </message>
+    <message>
+        <source>wrong in another way: put back</source>
+        <translation>auf andere Weise falsch: zurückgelegt</translation>
+    </message>
+    <message>
+        <source>correct: put back</source>
+        <translation>richtig: zurückgelegt</translation>
+    </message>
+    <message>
+        <source>could not be built</source>
+        <translation>nicht zu bauen</translation>
+    </message>
+    <message>
+        <source>not decided</source>
+        <translation>nicht entschieden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n Operator</numerusform>
+            <numerusform>%n Operatoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message numerus="yes">
+        <source>nothing goes, %n tried</source>
+        <translation>
+            <numerusform>nichts fällt weg, %n versucht</numerusform>
+            <numerusform>nichts fällt weg, %n versucht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tried</source>
+        <translation>
+            <numerusform>%n versucht</numerusform>
+            <numerusform>%n versucht</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not needed</source>
+        <translation>nicht nötig</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>kommt noch</translation>
+    </message>
+    <message>
+        <source>cut at the culprit</source>
+        <translation>am Verursacher geschnitten</translation>
+    </message>
+    <message>
+        <source>ending: what is known is written</source>
+        <translation>endet: was bekannt ist, wird geschrieben</translation>
+    </message>
+    <message>
+        <source>loading torch and executorch</source>
+        <translation>torch und executorch werden geladen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidate(s) tried</source>
+        <translation>
+            <numerusform>%n Kandidat versucht</numerusform>
+            <numerusform>%n Kandidaten versucht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidate(s) tried, now %1</source>
+        <translation>
+            <numerusform>%n Kandidat versucht, jetzt %1</numerusform>
+            <numerusform>%n Kandidaten versucht, jetzt %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>failed: %1</source>
+        <translation>fehlgeschlagen: %1</translation>
+    </message>
+    <message>
+        <source>cancelled before anything was found</source>
+        <translation>abgebrochen, bevor etwas gefunden war</translation>
+    </message>
+    <message>
+        <source>cancelled after %1: the smallest so far</source>
+        <translation>nach %1 abgebrochen: das bisher kleinste</translation>
+    </message>
+    <message>
+        <source>done in %1: the smallest program that is still wrong</source>
+        <translation>fertig in %1: das kleinste Programm, das noch falsch ist</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n remedies tried</source>
+        <translation>
+            <numerusform>%1 von %n Abhilfe versucht</numerusform>
+            <numerusform>%1 von %n Abhilfen versucht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>cancelled: %n of the remedies tried</source>
+        <translation>
+            <numerusform>abgebrochen: %n der Abhilfen versucht</numerusform>
+            <numerusform>abgebrochen: %n der Abhilfen versucht</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>at most %1 left</source>
+        <translation>höchstens noch %1</translation>
+    </message>
+    <message>
+        <source>about %1 left</source>
+        <translation>noch etwa %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) and %1 of input still show it: %2</source>
+        <translation>
+            <numerusform>%n Operator und %1 Eingabe zeigen es noch: %2</numerusform>
+            <numerusform>%n Operatoren und %1 Eingabe zeigen es noch: %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The smallest program that is still wrong is being looked for</source>
+        <translation>Das kleinste Programm, das noch falsch ist, wird gesucht</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) and %1 of input still show it so far</source>
+        <translation>
+            <numerusform>%n Operator und %1 Eingabe zeigen es bisher noch</numerusform>
+            <numerusform>%n Operatoren und %1 Eingabe zeigen es bisher noch</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all outputs match then</source>
+        <translation>damit sind alle Ausgaben gleich</translation>
+    </message>
+    <message>
+        <source>less is wrong then</source>
+        <translation>damit ist weniger falsch</translation>
+    </message>
+    <message>
+        <source>Smallest mend so far: %1, %2</source>
+        <translation>Kleinste Abhilfe bisher: %1, %2</translation>
+    </message>
+    <message>
+        <source>Mend: %1, %2</source>
+        <translation>Abhilfe: %1, %2</translation>
+    </message>
+    <message>
+        <source>Save the patch</source>
+        <translation>Patch speichern</translation>
+    </message>
+    <message>
+        <source>Python (*.py)</source>
+        <translation>Python (*.py)</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -17573,6 +19150,45 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::ResultFiles</name>
+    <message>
+        <source>the program, as code</source>
+        <translation>das Programm, als Code</translation>
+    </message>
+    <message>
+        <source>exit 1 = still wrong</source>
+        <translation>Ende 1 = noch falsch</translation>
+    </message>
+    <message>
+        <source>the remedy, as code</source>
+        <translation>die Abhilfe, als Code</translation>
+    </message>
+    <message>
+        <source>title, versions, numbers</source>
+        <translation>Titel, Versionen, Zahlen</translation>
+    </message>
+    <message>
+        <source>Files of the result</source>
+        <translation>Dateien des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>What is in the file</source>
+        <translation>Was in der Datei steht</translation>
+    </message>
+    <message>
+        <source># no text; Enter or a double click opens it in a window of its own</source>
+        <translation># kein Text; Eingabe oder ein Doppelklick öffnet sie in einem eigenen Fenster</translation>
+    </message>
+    <message>
+        <source># no text</source>
+        <translation># kein Text</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>Liest %1</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::RowsPage</name>
     <message>
         <source>Filter: %1</source>
@@ -17616,6 +19232,33 @@ Instruktionen %4 … %5</translation>
         <source>%1 · %2 of %3</source>
         <translation>%1 · %2 von %3</translation>
     </message>
+    <message>
+        <source>The call before</source>
+        <translation>Der Aufruf davor</translation>
+    </message>
+    <message>
+        <source>The next call</source>
+        <translation>Der nächste Aufruf</translation>
+    </message>
+    <message>
+        <source>Calls of the trace</source>
+        <translation>Aufrufe des Traces</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n Aufruf</numerusform>
+            <numerusform>%n Aufrufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Call %1 of %2</source>
+        <translation>Aufruf %1 von %2</translation>
+    </message>
+    <message>
+        <source>Call %1</source>
+        <translation>Aufruf %1</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::RunSheet</name>
@@ -17648,22 +19291,6 @@ Instruktionen %4 … %5</translation>
         <translation>Methoden</translation>
     </message>
     <message>
-        <source>all cases that are there</source>
-        <translation>alle vorhandenen Fälle</translation>
-    </message>
-    <message>
-        <source>cases of the bundle</source>
-        <translation>Fälle des Bundles</translation>
-    </message>
-    <message>
-        <source>cases of the record</source>
-        <translation>Fälle des Records</translation>
-    </message>
-    <message>
-        <source>example inputs</source>
-        <translation>Beispieleingaben</translation>
-    </message>
-    <message>
         <source>random (last resort)</source>
         <translation>zufällig (letzter Ausweg)</translation>
     </message>
@@ -17674,10 +19301,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>a fresh module for each call</source>
         <translation>ein frisches Modul je Aufruf</translation>
-    </message>
-    <message>
-        <source>Inputs</source>
-        <translation>Eingaben</translation>
     </message>
     <message>
         <source>Where</source>
@@ -17914,6 +19537,108 @@ Instruktionen %4 … %5</translation>
         <source>no program is open</source>
         <translation>kein Programm ist geöffnet</translation>
     </message>
+    <message numerus="yes">
+        <source>%n of the bundle</source>
+        <translation>
+            <numerusform>%n des Bundles</numerusform>
+            <numerusform>%n des Bundles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the record</source>
+        <translation>
+            <numerusform>%n des Records</numerusform>
+            <numerusform>%n des Records</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the example inputs</source>
+        <translation>die Beispiel-Eingaben</translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n that are there</source>
+        <translation>
+            <numerusform>%n, der da ist</numerusform>
+            <numerusform>alle %n, die da sind</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the median of %n call(s) of earlier runs</source>
+        <translation>
+            <numerusform>die Zeit von %n Aufruf früherer Läufe</numerusform>
+            <numerusform>den Median von %n Aufrufen früherer Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the median of %n call(s) of the trace</source>
+        <translation>
+            <numerusform>die Zeit von %n Aufruf des Traces</numerusform>
+            <numerusform>den Median von %n Aufrufen des Traces</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the median of %n run(s) of ETDumps, ticks taken for nanoseconds</source>
+        <translation>
+            <numerusform>die Zeit von %n Lauf in ETDumps, Takte als Nanosekunden genommen</numerusform>
+            <numerusform>den Median von %n Läufen in ETDumps, Takte als Nanosekunden genommen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no earlier run tells</source>
+        <translation>kein früherer Lauf sagt es</translation>
+    </message>
+    <message>
+        <source>Cases of %1</source>
+        <translation>Fälle von %1</translation>
+    </message>
+    <message>
+        <source>all that are there</source>
+        <translation>alle, die da sind</translation>
+    </message>
+    <message>
+        <source>Inputs of one call</source>
+        <translation>Eingaben eines Aufrufs</translation>
+    </message>
+    <message>
+        <source>Looking for inputs</source>
+        <translation>Eingaben werden gesucht</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>a file or folder…</source>
+        <translation>eine Datei oder ein Ordner…</translation>
+    </message>
+    <message>
+        <source>at least %1 of memory (program and data %2, planned memory %3, inputs %4, buffer of values up to %5; what delegates take for themselves is not in it)</source>
+        <translation>mindestens %1 Speicher (Programm und Daten %2, geplanter Speicher %3, Eingaben %4, Puffer für Werte bis %5; was Delegates für sich nehmen, ist nicht dabei)</translation>
+    </message>
+    <message>
+        <source>about %1 without loading, by %2</source>
+        <translation>etwa %1 ohne Laden, nach: %2</translation>
+    </message>
+    <message>
+        <source>time not known: no earlier run of %1</source>
+        <translation>Zeit nicht bekannt: kein früherer Lauf von %1</translation>
+    </message>
+    <message>
+        <source>Estimate: %1; %2.</source>
+        <translation>Schätzung: %1; %2.</translation>
+    </message>
+    <message>
+        <source>Cases</source>
+        <translation>Fälle</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Order and state</source>
+        <translation>Reihenfolge und Zustand</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::SavedPairs</name>
@@ -18052,6 +19777,114 @@ Instruktionen %4 … %5</translation>
             <numerusform>%n mehrfach gespeichert, könnte %1 sparen</numerusform>
             <numerusform>%n mehrfach gespeichert, könnte %1 sparen</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ShrinkPage</name>
+    <message>
+        <source>Back to the table</source>
+        <translation>Zurück zur Tabelle</translation>
+    </message>
+    <message>
+        <source>Nothing to shrink or to mend</source>
+        <translation>Nichts zu verkleinern oder zu beheben</translation>
+    </message>
+    <message>
+        <source>Both begin at an operator that is at fault: the runs of the program tell it.</source>
+        <translation>Beides beginnt bei einem Operator, der schuld ist: die Läufe des Programms sagen ihn.</translation>
+    </message>
+    <message>
+        <source>The smallest program that is still wrong, and what mends it</source>
+        <translation>Das kleinste Programm, das noch falsch ist, und was es behebt</translation>
+    </message>
+    <message>
+        <source>Of %1: programs are cut out of the record, lowered, run and judged, until the smallest that is still wrong in the same way is left: a folder that can be reported. Then changes of the export are tried, until one makes all outputs right.</source>
+        <translation>Von %1: aus der Aufzeichnung werden Programme geschnitten, abgesenkt, ausgeführt und beurteilt, bis das kleinste übrig ist, das noch auf gleiche Weise falsch ist: ein Ordner, der gemeldet werden kann. Dann werden Änderungen des Exports versucht, bis eine alle Ausgaben richtig macht.</translation>
+    </message>
+    <message>
+        <source>Shrink…</source>
+        <translation>Verkleinern…</translation>
+    </message>
+    <message>
+        <source>executes generated programs with your Python</source>
+        <translation>führt erzeugte Programme mit Ihrem Python aus</translation>
+    </message>
+    <message>
+        <source>Mend…</source>
+        <translation>Beheben…</translation>
+    </message>
+    <message>
+        <source>without the smallest program</source>
+        <translation>ohne das kleinste Programm</translation>
+    </message>
+    <message>
+        <source>There is one culprit in view.</source>
+        <translation>Ein Verursacher ist zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ShrinkPart</name>
+    <message>
+        <source>of %1</source>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>Shrink</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>Kandidaten</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>the smallest program that is still wrong</source>
+        <translation>das kleinste Programm, das noch falsch ist</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Shrink…</source>
+        <translation>Verkleinern…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kept</source>
+        <translation>
+            <numerusform>%n behalten</numerusform>
+            <numerusform>%n behalten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n file(s)</source>
+        <translation>
+            <numerusform>%1, %n Datei</numerusform>
+            <numerusform>%1, %n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the script shows it: exit 1</source>
+        <translation>das Skript zeigt es: Ende 1</translation>
+    </message>
+    <message>
+        <source>torch and executorch only, no network</source>
+        <translation>nur torch und executorch, kein Netz</translation>
     </message>
 </context>
 <context>
@@ -18219,6 +20052,37 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1, read from disk; the record says: %2</source>
         <translation>%1, von der Platte gelesen; der Record sagt: %2</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SpliceBar</name>
+    <message>
+        <source>Rows of the prompt by where they come from</source>
+        <translation>Zeilen des Prompts nach ihrer Herkunft</translation>
+    </message>
+    <message>
+        <source>rows %1 … %2</source>
+        <translation>Zeilen %1 … %2</translation>
+    </message>
+    <message>
+        <source>row %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>first row</source>
+        <translation>erste Zeile</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>where they come from</source>
+        <translation>woher sie kommen</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Stand</translation>
     </message>
 </context>
 <context>
@@ -18675,6 +20539,13 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::SurenessLegend</name>
+    <message>
+        <source>underline: its probability</source>
+        <translation>unterstrichen: Wahrscheinlichkeit</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::TableFilter</name>
     <message>
         <source>Arranging rows</source>
@@ -18794,6 +20665,312 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Remove from the session	Del</source>
         <translation>Aus der Sitzung entfernen	Entf</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TalkTexts</name>
+    <message>
+        <source>User</source>
+        <translation>Benutzer</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>Assistent</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) at positions %1 … %2</source>
+        <translation>
+            <numerusform>%n Zeile an Position %1 … %2</numerusform>
+            <numerusform>%n Zeilen an den Positionen %1 … %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no call was given it</source>
+        <translation>kein Aufruf bekam es</translation>
+    </message>
+    <message>
+        <source>call %1: %2</source>
+        <translation>Aufruf %1: %2</translation>
+    </message>
+    <message>
+        <source>size, order of channels and normalisation undone: equals the picture</source>
+        <translation>Größe, Reihenfolge der Kanäle und Normierung zurückgerechnet: gleicht dem Bild</translation>
+    </message>
+    <message>
+        <source>not known: %1</source>
+        <translation>nicht bekannt: %1</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurückgesetzt</translation>
+    </message>
+    <message>
+        <source>all begins anew</source>
+        <translation>alles beginnt von vorn</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more line(s)</source>
+        <translation>
+            <numerusform>… und %n weitere Zeile</numerusform>
+            <numerusform>… und %n weitere Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, in %2</source>
+        <translation>%1, in %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more picture(s)</source>
+        <translation>
+            <numerusform>… und %n weiteres Bild</numerusform>
+            <numerusform>… und %n weitere Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>Vorlage</translation>
+    </message>
+    <message>
+        <source>as the chat template makes it</source>
+        <translation>wie die Chat-Vorlage es macht</translation>
+    </message>
+    <message>
+        <source>Ids</source>
+        <translation>Ids</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n id(s)</source>
+        <translation>
+            <numerusform>%n Id</numerusform>
+            <numerusform>%n Ids</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ids equal</source>
+        <translation>Ids gleich</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n Token</numerusform>
+            <numerusform>%n Tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more token(s)</source>
+        <translation>
+            <numerusform>… und %n weiteres Token</numerusform>
+            <numerusform>… und %n weitere Tokens</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in place of %2</source>
+        <translation>%1 statt %2</translation>
+    </message>
+    <message>
+        <source>The reference says %1</source>
+        <translation>Die Referenz sagt %1</translation>
+    </message>
+    <message>
+        <source>positions %1 … %2</source>
+        <translation>Positionen %1 … %2</translation>
+    </message>
+    <message>
+        <source>position %1</source>
+        <translation>Position %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n decode step(s) before</source>
+        <translation>
+            <numerusform>%n Schritt davor</numerusform>
+            <numerusform>%n Schritte davor</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) not known</source>
+        <translation>
+            <numerusform>%n Zeile nicht bekannt</numerusform>
+            <numerusform>%n Zeilen nicht bekannt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n embedding(s)</source>
+        <translation>
+            <numerusform>%n Einbettung</numerusform>
+            <numerusform>%n Einbettungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, rows %2 … %3</source>
+        <translation>%1, Zeilen %2 … %3</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>rows %1 … %2 of the output of call %3, %4</source>
+        <translation>Zeilen %1 … %2 der Ausgabe von Aufruf %3, %4</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>id %1</source>
+        <translation>Id %1</translation>
+    </message>
+    <message>
+        <source>reference %1</source>
+        <translation>Referenz %1</translation>
+    </message>
+    <message>
+        <source>the reference’s</source>
+        <translation>das der Referenz</translation>
+    </message>
+    <message>
+        <source>the reference’s, %1</source>
+        <translation>das der Referenz, %1</translation>
+    </message>
+    <message>
+        <source>no reference computed</source>
+        <translation>keine Referenz berechnet</translation>
+    </message>
+    <message>
+        <source>call %1</source>
+        <translation>Aufruf %1</translation>
+    </message>
+    <message>
+        <source>margin of the reference %1</source>
+        <translation>Vorsprung der Referenz %1</translation>
+    </message>
+    <message>
+        <source>error of the logits up to %1</source>
+        <translation>Fehler der Logits bis %1</translation>
+    </message>
+    <message>
+        <source>not computed</source>
+        <translation>nicht berechnet</translation>
+    </message>
+    <message>
+        <source>the reference says %1</source>
+        <translation>die Referenz sagt %1</translation>
+    </message>
+    <message>
+        <source>an error like this can turn the choice</source>
+        <translation>ein solcher Fehler kann die Wahl ändern</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) before</source>
+        <translation>
+            <numerusform>%n Aufruf davor</numerusform>
+            <numerusform>%n Aufrufe davor</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>call %1, %2, row by row</source>
+        <translation>Aufruf %1, %2, Zeile für Zeile</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n row(s) proven by bytes</source>
+        <translation>
+            <numerusform>%1 von %n Zeile durch Bytes bewiesen</numerusform>
+            <numerusform>%1 von %n Zeilen durch Bytes bewiesen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>row %1 of %2</source>
+        <translation>Zeile %1 von %2</translation>
+    </message>
+    <message>
+        <source>greedy</source>
+        <translation>das wahrscheinlichste</translation>
+    </message>
+    <message>
+        <source>sampled, or not told how</source>
+        <translation>gezogen, oder es ist nicht gesagt</translation>
+    </message>
+    <message>
+        <source>the trace has no logits of it</source>
+        <translation>der Trace hat keine Logits davon</translation>
+    </message>
+    <message>
+        <source>no reference: %1</source>
+        <translation>keine Referenz: %1</translation>
+    </message>
+    <message>
+        <source>error here %1</source>
+        <translation>Fehler hier %1</translation>
+    </message>
+    <message>
+        <source>margin of the reference %1, error here %2</source>
+        <translation>Vorsprung der Referenz %1, Fehler hier %2</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TalkView</name>
+    <message>
+        <source>The conversation</source>
+        <translation>Das Gespräch</translation>
+    </message>
+    <message>
+        <source>picture %1</source>
+        <translation>Bild %1</translation>
+    </message>
+    <message>
+        <source>not shown: %1</source>
+        <translation>nicht gezeigt: %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TargetTexts</name>
+    <message>
+        <source>On the runtime</source>
+        <translation>Auf der Laufzeit</translation>
+    </message>
+    <message>
+        <source>This computer, Python</source>
+        <translation>Dieser Rechner, Python</translation>
+    </message>
+    <message>
+        <source>Runner program</source>
+        <translation>Runner-Programm</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>What executes the program</source>
+        <translation>Was das Programm ausführt</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Execute</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>a Python that has executorch</source>
+        <translation>ein Python, das executorch hat</translation>
+    </message>
+    <message>
+        <source>an etscope-runner</source>
+        <translation>ein etscope-runner</translation>
     </message>
 </context>
 <context>
@@ -19055,6 +21232,76 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::TokenLine</name>
+    <message>
+        <source>over 90 %</source>
+        <translation>über 90 %</translation>
+    </message>
+    <message>
+        <source>50 … 90 %</source>
+        <translation>50 … 90 %</translation>
+    </message>
+    <message>
+        <source>under 50 %</source>
+        <translation>unter 50 %</translation>
+    </message>
+    <message>
+        <source>wrong, or not the reference’s</source>
+        <translation>falsch, oder nicht das der Referenz</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Tokens that were chosen</source>
+        <translation>Gewählte Tokens</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>what is known of it</source>
+        <translation>was davon bekannt ist</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TokenPanel</name>
+    <message>
+        <source>The token before (←)</source>
+        <translation>Das Token davor (←)</translation>
+    </message>
+    <message>
+        <source>The next token (→)</source>
+        <translation>Das nächste Token (→)</translation>
+    </message>
+    <message>
+        <source>Calls that made it</source>
+        <translation>Aufrufe, die es ergaben</translation>
+    </message>
+    <message>
+        <source>Splice of the prompt</source>
+        <translation>Woraus der Prompt besteht</translation>
+    </message>
+    <message>
+        <source>Choice</source>
+        <translation>Wahl</translation>
+    </message>
+    <message>
+        <source>Token %1: “%2”</source>
+        <translation>Token %1: „%2“</translation>
+    </message>
+    <message>
+        <source>the token is read from call %1</source>
+        <translation>das Token ist aus Aufruf %1 gelesen</translation>
+    </message>
+    <message>
+        <source>the trace does not say which</source>
+        <translation>der Trace sagt nicht, welche</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::TokenStrip</name>
     <message>
         <source>Tokens by position</source>
@@ -19290,6 +21537,55 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Back to all groups	Backspace</source>
         <translation>Zurück zu allen Gruppen	Rücktaste</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TrialChart</name>
+    <message>
+        <source>Candidates over time, by their operators</source>
+        <translation>Kandidaten über die Zeit, nach ihren Operatoren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2; %n operator(s)</source>
+        <translation>
+            <numerusform>%1: %2; %n Operator</numerusform>
+            <numerusform>%1: %2; %n Operatoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>0 s</source>
+        <translation>0 s</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidate(s), %1 s</source>
+        <translation>
+            <numerusform>%n Kandidat, %1 s</numerusform>
+            <numerusform>%n Kandidaten, %1 s</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>whole method</source>
+        <translation>ganze Methode</translation>
+    </message>
+    <message>
+        <source>Candidate</source>
+        <translation>Kandidat</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
     </message>
 </context>
 <context>

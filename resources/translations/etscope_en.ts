@@ -567,12 +567,32 @@
     </message>
 </context>
 <context>
+    <name>TalkBlockTexts</name>
+    <message numerus="yes">
+        <source> … and %n more character(s)</source>
+        <translation>
+            <numerusform> … and %n more character</numerusform>
+            <numerusform> … and %n more characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::Banners</name>
     <message numerus="yes">
         <source>%n file(s) are no longer there.</source>
         <translation>
             <numerusform>%n file is no longer there.</numerusform>
             <numerusform>%n files are no longer there.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::BlamePanel</name>
+    <message numerus="yes">
+        <source>%n exchanges</source>
+        <translation>
+            <numerusform>%n exchange</numerusform>
+            <numerusform>%n exchanges</numerusform>
         </translation>
     </message>
 </context>
@@ -691,30 +711,16 @@
             <numerusform>%n are of what the model does not claim</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Executed by %1: %n call(s).</source>
+        <translation>
+            <numerusform>Executed by %1: %n call.</numerusform>
+            <numerusform>Executed by %1: %n calls.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ConversationTexts</name>
-    <message numerus="yes">
-        <source> … and %n more character(s)</source>
-        <translation>
-            <numerusform> … and %n more character</numerusform>
-            <numerusform> … and %n more characters</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n id(s)</source>
-        <translation>
-            <numerusform>%n id</numerusform>
-            <numerusform>%n ids</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source> … and %n more token(s)</source>
-        <translation>
-            <numerusform> … and %n more token</numerusform>
-            <numerusform> … and %n more tokens</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n more finding(s).</source>
         <translation>
@@ -723,17 +729,87 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>… and %n more line(s)</source>
-        <translation>
-            <numerusform>… and %n more line</numerusform>
-            <numerusform>… and %n more lines</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Nothing wrong was found in %n call(s).</source>
         <translation>
             <numerusform>Nothing wrong was found in %n call.</numerusform>
             <numerusform>Nothing wrong was found in %n calls.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) of pictures</source>
+        <translation>
+            <numerusform>%n row of pictures</numerusform>
+            <numerusform>%n rows of pictures</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of embeddings</source>
+        <translation>
+            <numerusform>%n of embeddings</numerusform>
+            <numerusform>%n of embeddings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n id(s) are what logits and sampler say</source>
+        <translation>
+            <numerusform>%n id is what logits and sampler say</numerusform>
+            <numerusform>%n ids are what logits and sampler say</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) give what the record computes</source>
+        <translation>
+            <numerusform>%n call gives what the record computes</numerusform>
+            <numerusform>%n calls give what the record computes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s): size, order of channels, normalisation</source>
+        <translation>
+            <numerusform>%n picture: size, order of channels, normalisation</numerusform>
+            <numerusform>%n pictures: size, order of channels, normalisation</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) go on, without a gap, below the bound</source>
+        <translation>
+            <numerusform>%n call goes on, without a gap, below the bound</numerusform>
+            <numerusform>%n calls go on, without a gap, below the bound</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) find what the last one left</source>
+        <translation>
+            <numerusform>%n call finds what the last one left</numerusform>
+            <numerusform>%n calls find what the last one left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n prompt(s): ids equal, placeholders expanded</source>
+        <translation>
+            <numerusform>%n prompt: ids equal, placeholders expanded</numerusform>
+            <numerusform>%n prompts: ids equal, placeholders expanded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n looked at, all right</source>
+        <translation>
+            <numerusform>%n looked at, right</numerusform>
+            <numerusform>%n looked at, all right</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) are the reference’s</source>
+        <translation>
+            <numerusform>%n token is the reference’s</numerusform>
+            <numerusform>%n tokens are the reference’s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n token(s) are not the reference’s, first %2 of message %3</source>
+        <translation>
+            <numerusform>%1 of %n token is not the reference’s, first %2 of message %3</numerusform>
+            <numerusform>%1 of %n tokens are not the reference’s, first %2 of message %3</numerusform>
         </translation>
     </message>
 </context>
@@ -1058,6 +1134,23 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::Mending</name>
+    <message numerus="yes">
+        <source>changes %n operator(s)</source>
+        <translation>
+            <numerusform>changes %n operator</numerusform>
+            <numerusform>changes %n operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n remedies were not tried: the time was over.</source>
+        <translation>
+            <numerusform>%n remedy was not tried: the time was over.</numerusform>
+            <numerusform>%n remedies were not tried: the time was over.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::MoreColumns</name>
     <message numerus="yes">
         <source>%n more column(s) that have no room: %1</source>
@@ -1239,12 +1332,95 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::RemedyTexts</name>
+    <message numerus="yes">
+        <source>%n differ</source>
+        <translation>
+            <numerusform>%n differs</numerusform>
+            <numerusform>%n differ</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ReproTexts</name>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n operator</numerusform>
+            <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>nothing goes, %n tried</source>
+        <translation>
+            <numerusform>nothing goes, %n tried</numerusform>
+            <numerusform>nothing goes, %n tried</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tried</source>
+        <translation>
+            <numerusform>%n tried</numerusform>
+            <numerusform>%n tried</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidate(s) tried</source>
+        <translation>
+            <numerusform>%n candidate tried</numerusform>
+            <numerusform>%n candidates tried</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidate(s) tried, now %1</source>
+        <translation>
+            <numerusform>%n candidate tried, now %1</numerusform>
+            <numerusform>%n candidates tried, now %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n remedies tried</source>
+        <translation>
+            <numerusform>%1 of %n remedy tried</numerusform>
+            <numerusform>%1 of %n remedies tried</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>cancelled: %n of the remedies tried</source>
+        <translation>
+            <numerusform>cancelled: %n of the remedies tried</numerusform>
+            <numerusform>cancelled: %n of the remedies tried</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) and %1 of input still show it: %2</source>
+        <translation>
+            <numerusform>%n operator and %1 of input still show it: %2</numerusform>
+            <numerusform>%n operators and %1 of input still show it: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) and %1 of input still show it so far</source>
+        <translation>
+            <numerusform>%n operator and %1 of input still show it so far</numerusform>
+            <numerusform>%n operators and %1 of input still show it so far</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::RunBar</name>
     <message numerus="yes">
         <source>%n run(s)</source>
         <translation>
             <numerusform>%n run</numerusform>
             <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
         </translation>
     </message>
 </context>
@@ -1255,6 +1431,48 @@
         <translation>
             <numerusform>Run %n call</numerusform>
             <numerusform>Run %n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the bundle</source>
+        <translation>
+            <numerusform>%n of the bundle</numerusform>
+            <numerusform>%n of the bundle</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the record</source>
+        <translation>
+            <numerusform>%n of the record</numerusform>
+            <numerusform>%n of the record</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n that are there</source>
+        <translation>
+            <numerusform>%n that is there</numerusform>
+            <numerusform>all %n that are there</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the median of %n call(s) of earlier runs</source>
+        <translation>
+            <numerusform>the time of %n call of earlier runs</numerusform>
+            <numerusform>the median of %n calls of earlier runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the median of %n call(s) of the trace</source>
+        <translation>
+            <numerusform>the time of %n call of the trace</numerusform>
+            <numerusform>the median of %n calls of the trace</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the median of %n run(s) of ETDumps, ticks taken for nanoseconds</source>
+        <translation>
+            <numerusform>the time of %n run of ETDumps, ticks taken for nanoseconds</numerusform>
+            <numerusform>the median of %n runs of ETDumps, ticks taken for nanoseconds</numerusform>
         </translation>
     </message>
 </context>
@@ -1282,6 +1500,23 @@
         <translation>
             <numerusform>%n stored twice or more, could save %1</numerusform>
             <numerusform>%n stored twice or more, could save %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ShrinkPart</name>
+    <message numerus="yes">
+        <source>%n kept</source>
+        <translation>
+            <numerusform>%n kept</numerusform>
+            <numerusform>%n kept</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n file(s)</source>
+        <translation>
+            <numerusform>%1, %n file</numerusform>
+            <numerusform>%1, %n files</numerusform>
         </translation>
     </message>
 </context>
@@ -1403,6 +1638,86 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::TalkTexts</name>
+    <message numerus="yes">
+        <source>%n row(s) at positions %1 … %2</source>
+        <translation>
+            <numerusform>%n row at positions %1 … %2</numerusform>
+            <numerusform>%n rows at positions %1 … %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more line(s)</source>
+        <translation>
+            <numerusform>… and %n more line</numerusform>
+            <numerusform>… and %n more lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more picture(s)</source>
+        <translation>
+            <numerusform>… and %n more picture</numerusform>
+            <numerusform>… and %n more pictures</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n id(s)</source>
+        <translation>
+            <numerusform>%n id</numerusform>
+            <numerusform>%n ids</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more token(s)</source>
+        <translation>
+            <numerusform>… and %n more token</numerusform>
+            <numerusform>… and %n more tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n decode step(s) before</source>
+        <translation>
+            <numerusform>%n decode step before</numerusform>
+            <numerusform>%n decode steps before</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) not known</source>
+        <translation>
+            <numerusform>%n row not known</numerusform>
+            <numerusform>%n rows not known</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n embedding(s)</source>
+        <translation>
+            <numerusform>%n embedding</numerusform>
+            <numerusform>%n embeddings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) before</source>
+        <translation>
+            <numerusform>%n call before</numerusform>
+            <numerusform>%n calls before</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n row(s) proven by bytes</source>
+        <translation>
+            <numerusform>%1 of %n row proven by bytes</numerusform>
+            <numerusform>%1 of %n rows proven by bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::TensorsPage</name>
     <message numerus="yes">
         <source>%n weights and buffers</source>
@@ -1474,6 +1789,23 @@
         <translation>
             <numerusform>%n region too small to draw</numerusform>
             <numerusform>%n regions too small to draw</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TrialChart</name>
+    <message numerus="yes">
+        <source>%1: %2; %n operator(s)</source>
+        <translation>
+            <numerusform>%1: %2; %n operator</numerusform>
+            <numerusform>%1: %2; %n operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidate(s), %1 s</source>
+        <translation>
+            <numerusform>%n candidate, %1 s</numerusform>
+            <numerusform>%n candidates, %1 s</numerusform>
         </translation>
     </message>
 </context>
