@@ -258,7 +258,7 @@ void ResultFiles::showFile(QTreeWidgetItem* item) {
         tr("Reading %1").arg(file),
         [path](const JobContext&) -> Result<QString> {
             QFile open(path);
-            if (!open.open(QIODevice::ReadOnly)) return fail("open-failed", open.errorString().toStdString(), path.toStdString());
+            if (!open.open(QIODevice::ReadOnly)) return fail("file-unreadable", open.errorString().toStdString(), path.toStdString());
             return QString::fromUtf8(open.read(kMostResultText));
         },
         [this, file](const Result<QString>& text) {
