@@ -1,12 +1,12 @@
 #include "answers/repro_texts.h"
 
 #include <QCoreApplication>
-#include <QSaveFile>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "base/enum_table.h"
+#include "io/output_file.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/questions.h"
@@ -245,15 +245,15 @@ ReproStep nextStep(const ReproBook& book) {
 }
 
 void savePatch(QWidget* asker, const Remedy& remedy, const std::function<void(const QString&)>& said) {
-    askForPath(asker,
-               {PathQuestion::Kind::Save, ReproTexts::tr("Save the patch"), QStringLiteral("export_patch.py"),
-                ReproTexts::tr("Python (*.py)"), QStringLiteral("py")},
-               [patch = remedy.patch, said](const QString& path) {
-                   QSaveFile file(path);
-                   const QByteArray bytes = patch.toUtf8();
-                   const bool done = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
-                   said(done ? ReproTexts::tr("Saved as %1").arg(path) : ReproTexts::tr("%1: %2").arg(path, file.errorString()));
-               });
+    askForPath(
+        asker,
+        {PathQuestion::Kind::Save, ReproTexts::tr("Save the patch"), QStringLiteral("export_patch.py"),
+         ReproTexts::tr("Python (*.py)"), QStringLiteral("py")},
+        [patch = remedy.patch, said](const QString& path) {
+            const std::string bytes = patch.toStdString();
+            const auto done = writeFile(path.toStdString(), std::as_bytes(std::span(bytes)));
+            said(done ? ReproTexts::tr("Saved as %1").arg(path) : ReproTexts::tr("%1: %2").arg(path, text(done.error().message)));
+        });
 }
 
 QString errorLine(const Error& error) {

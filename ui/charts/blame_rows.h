@@ -29,7 +29,7 @@ public:
     QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
 signals:
-    void chosen(const session::Entity& part);
+    void chosen(session::Entity part);
 
 protected:
     void paintAll(QPainter& painter) const override;

@@ -137,7 +137,7 @@ void TrialChart::paintLabels(QPainter& painter) const {
         // Beside the mark: the stair leads down from it.
         const double line = QFontMetricsF(smallFont()).height();
         double begin = 0;
-        label(painter, {xOf(0) + markSize(), yOf(static_cast<double>(m_whole)) + line / 2 + 2}, tr("whole method"), begin);
+        label(painter, {xOf(0) + markSize(), yOf(static_cast<double>(m_whole)) + line + 6}, tr("whole method"), begin);
     }
     for (std::size_t i = 0; i < m_trials.size(); ++i)
         if (!m_trials[i].label.isEmpty()) label(painter, middleOf(i), m_trials[i].label, from);

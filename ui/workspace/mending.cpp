@@ -7,14 +7,11 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
-#include "workspace/repro_book.h"
-#if __has_include("mend/answer.h")
 #include "mend/answer.h"
-#endif
+#include "workspace/repro_book.h"
 
 namespace etscope::ui {
 
-#if __has_include("mend/answer.h")
 namespace {
 
 constexpr std::string_view kAsItIs = "as-it-is";  ///< the row of the table that changes nothing
@@ -128,8 +125,5 @@ Result<MendAnswer> mendWithCore(const session::Session& session, const ReproRequ
 }  // namespace
 
 ReproBook::Mender coreMender() { return mendWithCore; }
-#else
-ReproBook::Mender coreMender() { return {}; }
-#endif
 
 }  // namespace etscope::ui
