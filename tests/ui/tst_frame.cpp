@@ -354,8 +354,8 @@ private slots:
         menu->actions().last()->trigger();
         menu->close();
         settle(*m_window);
-        QCOMPARE(m_window->currentPage(), QString("consistency"));
-        QVERIFY(etscope::test::viewButton(*m_window, "Consistency") != nullptr);
+        QCOMPARE(m_window->currentPage(), QString("shrink"));
+        QVERIFY(etscope::test::viewButton(*m_window, "Shrink and mend") != nullptr);
         setTextScale(1);
         applyTheme(*qApp, Theme::Light);
         m_window->resize(1440, 900);
