@@ -109,7 +109,7 @@ private slots:
     void jobsThatAreCancelled_data() {
         QTest::addColumn<QString>("name");
         for (const QString& name : pageNames())
-            if (!name.startsWith("diff") && name != "problems" && name != "conversation")
+            if (!name.startsWith("diff") && name != "problems" && name != "conversation" && name != "shrink")
                 QTest::newRow(qPrintable(name)) << name;  // these ask nothing here
     }
     void jobsThatAreCancelled() {
