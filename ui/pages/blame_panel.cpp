@@ -1,5 +1,6 @@
 #include "pages/blame_panel.h"
 
+#include <QCoreApplication>
 #include <QPointer>
 #include <QPushButton>
 #include <QVBoxLayout>

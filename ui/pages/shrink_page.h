@@ -9,6 +9,7 @@
 #include "workspace/page.h"
 
 class QBoxLayout;
+class QLabel;
 class QPlainTextEdit;
 
 namespace etscope::ui {
