@@ -1,8 +1,5 @@
-# cmake -DFOLDER=resources/report -DOUTPUT=resources.cpp [-DROOM=report] -P EmbedResources.cmake: the files of the folder as texts of
-# C++, by name; ROOM: of the core, whose resources.h declares them.
-if(NOT ROOM)
-    set(ROOM report)
-endif()
+# cmake -DROOM=report -DFOLDER=resources/report -DOUTPUT=resources.cpp -P EmbedResources.cmake: the files of the folder as texts of C++,
+# by name; ROOM: of the core, whose resources.h declares them.
 file(GLOB files ${FOLDER}/*)
 list(SORT files)
 set(rows "")

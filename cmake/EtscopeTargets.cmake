@@ -57,6 +57,16 @@ function(etscope_unity target size)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${ETSCOPE_UNITY} UNITY_BUILD_BATCH_SIZE ${size})
 endfunction()
 
+# etscope_embed_resources(<folder>): the files of resources/<folder> as texts in etscope_<folder>; its resources.h declares them.
+function(etscope_embed_resources folder)
+    set(texts ${CMAKE_CURRENT_BINARY_DIR}/${folder}_resources.cpp)
+    set(script ${PROJECT_SOURCE_DIR}/cmake/EmbedResources.cmake)
+    file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/resources/${folder}/*)
+    add_custom_command(OUTPUT ${texts} DEPENDS ${files} ${script}
+        COMMAND ${CMAKE_COMMAND} -DROOM=${folder} -DFOLDER=${PROJECT_SOURCE_DIR}/resources/${folder} -DOUTPUT=${texts} -P ${script})
+    target_sources(etscope_${folder} PRIVATE ${texts})
+endfunction()
+
 # etscope_core_library(<folder> sources… [LINK libraries…]): static library etscope_<folder>, headers as "<folder>/x.h".
 function(etscope_core_library name)
     cmake_parse_arguments(arg "" "" "LINK" ${ARGN})

@@ -2,11 +2,10 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <map>
 
-#include "advisor/schemes.h"
 #include "base/name_text.h"
 #include "version.h"
+#include "work_options.h"
 
 namespace etscope::cli {
 
@@ -172,25 +171,6 @@ void addStages(CLI::App& app, Options& o) {
     app.add_option("--inputs", o.inputs, "example, case:N, or files of values; the case that a run is paired with unless told")
         ->type_name("INPUTS");
 }
-/// Where a program is executed, and what it may take.
-void addTarget(CLI::App& app, Options& o, const char* python, const char* runner) {
-    CLI::Option* option = app.add_option("--python", o.python, python)->type_name("PATH");
-    app.add_option("--runner", o.runner, runner)->type_name("PATH")->excludes(option);
-    app.add_option("--time", o.seconds, "Seconds after which the run is stopped; 0: never")
-        ->capture_default_str()
-        ->check(CLI::Range(0.0, 1e9));
-    app.add_option("--memory", o.memoryGib, "GiB that the run's process may take; 0: any")
-        ->capture_default_str()
-        ->check(CLI::Range(0.0, 1e6));
-}
-void addConsistency(CLI::App& app, Options& o) {
-    addMethod(app, o);
-    app.add_option("--stage", o.stage, "The stage whose graph is computed; exported unless told");
-    app.add_option("--role", o.toldRoles, "What an input is, where it is inferred wrong")->type_name("INPUT=ROLE");
-    app.add_option("--check", o.checks, "Only this check")->type_name("ID");
-    addTarget(app, o, "Execute the program, too, and play the same ways on it: a Python that has executorch",
-              "The same with an etscope-runner");
-}
 void addHex(CLI::App& app, Options& o) {
     app.add_option("--offset", o.offset, "First byte, from the start of the file or part")->type_name("N");
     app.add_option("--length", o.length, "Bytes that are printed at most")
@@ -292,93 +272,6 @@ void addExtract(CLI::App& app, Options& o) {
         if (o.what.size() != 1) throw CLI::RequiredError("WHAT");
         o.target = o.what.front();
     });
-}
-
-void addRun(CLI::App& app, Options& o) {
-    app.add_option("--method", o.methods, "Only this method; may be given several times")
-        ->type_name("METHOD")
-        ->allow_extra_args(false);
-    app.add_option("--case", o.cases,
-                   "What it is fed, several times for several calls: a case's number, bundle, record, example, random (the last "
-                   "resort), or a file or folder with the inputs of one call; all cases unless told. METHOD: before it: for that "
-                   "method alone")
-        ->type_name("[METHOD:]N|bundle|record|example|random|FILE")
-        ->allow_extra_args(false);
-    app.add_option("--sizes", o.sizes, "Cut the inputs, or repeat them, to these sizes of symbols: bugs below the upper bound")
-        ->type_name("SYMBOL=N,...")
-        ->allow_extra_args(false);
-    app.add_option("--values", o.keep, "What of each call is kept: all values, the outputs, none")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"all", "outputs", "none"}));
-    app.add_option("--repeat", o.repeat, "Calls of each for times, in a pass of its own; 0: no such pass")
-        ->capture_default_str()
-        ->check(CLI::Range(0, 100'000));
-    app.add_option("--modules", o.modules, "State: one module for all calls in their order, or a fresh one for each")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"one", "fresh"}));
-    addTarget(app, o, "Target: a Python that has executorch; python3 unless told",
-              "Target: an etscope-runner; with --adb the one for the device");
-    app.add_option("--adb", o.adb, "Target: the device of this serial number")->type_name("SERIAL")->excludes("--python");
-    app.add_option("--adb-program", o.adbProgram, "The adb that reaches it")->type_name("PATH")->capture_default_str();
-    app.add_option("-o,--output", o.output, "The folder that is made for the results")->required()->type_name("OUT");
-}
-
-void addShrink(CLI::App& app, Options& o) {
-    app.add_option("--of", o.of, "What is at fault: a method, or an address as verdict prints it; the first thing unless told")
-        ->type_name("ADDRESS|METHOD");
-    app.add_option("--python", o.python, "The Python that has torch and executorch; python3 unless told")->type_name("PATH");
-    app.add_option("--time", o.shrinkSeconds, "Seconds after which the smallest so far is the answer")
-        ->capture_default_str()
-        ->check(CLI::Range(1.0, 1e9));
-    app.add_option("--memory", o.memoryGib, "GiB that the Python's process may take; 0: any")
-        ->capture_default_str()
-        ->check(CLI::Range(0.0, 1e6));
-    app.add_option("-o,--output", o.output, "The folder that is made for the result")->required()->type_name("OUT");
-}
-
-void addMend(CLI::App& app, Options& o) {
-    app.add_option("--of", o.of, "What is at fault: a method, or an address as verdict prints it; the verdict's answer unless told")
-        ->type_name("ADDRESS|METHOD");
-    app.add_option("--python", o.python, "The Python that has torch and executorch; python3 unless told")->type_name("PATH");
-    app.add_option("--time", o.seconds, "Seconds after which nothing more is tried; 0: never")
-        ->capture_default_str()
-        ->check(CLI::Range(0.0, 1e9));
-    app.add_option("--memory", o.memoryGib, "GiB that the Python's process may take; 0: any")
-        ->capture_default_str()
-        ->check(CLI::Range(0.0, 1e6));
-    app.add_option("-o,--output", o.output, "The folder that is made for the result")->required()->type_name("OUT");
-}
-
-/// "120MB", "83.5MiB".
-CLI::AsNumberWithUnit bytesWithUnit() {
-    const std::map<std::string, double> units{{"b", 1},        {"kb", 1e3},     {"mb", 1e6},    {"gb", 1e9},
-                                              {"kib", 0x1p10}, {"mib", 0x1p20}, {"gib", 0x1p30}};
-    return CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_INSENSITIVE, "SIZE");
-}
-void addAdvise(CLI::App& app, Options& o) {
-    addMethod(app, o);
-    std::vector<std::string> ids;
-    for (const advisor::Scheme& scheme : advisor::schemes()) ids.emplace_back(scheme.id);
-    app.add_option("--schemes", o.schemes, "Ways to keep weights that are tried; those that suit each operator unless told")
-        ->delimiter(',')
-        ->check(CLI::IsMember(ids))
-        ->type_name("SCHEME,…");
-    CLI::Option* budget = app.add_option("--budget", o.bytes, "Bytes that these weights may take: 120MB, 83.5MiB")
-                              ->transform(bytesWithUnit())
-                              ->check(CLI::PositiveNumber);
-    app.add_option("--max-kl", o.mostKl,
-                   "How far the outputs may be off: KL in nats; of other outputs than logits noise over signal")
-        ->check(CLI::PositiveNumber)
-        ->excludes(budget);
-    app.add_option("--keep", o.kept, "What stays: a scheme, and weights or modules of that name; * stands for anything")
-        ->type_name("SCHEME:PATTERN")
-        ->allow_extra_args(false);
-    app.add_flag("--tied", o.tied, "Layers that are alike have one scheme");
-    app.add_option("--cases", o.mostCases, "Cases that outputs are compared on, at most; 12 unless told")
-        ->check(CLI::Range(1, 10'000));
-    app.add_option("--sets", o.sets, "Sets that are evaluated, at most; 96 unless told")->check(CLI::Range(1, 100'000));
-    CLI::Option* plan = app.add_flag("--plan", o.plan, "Only say what it would take");
-    app.add_option("-o,--output", o.output, "Where to write the recipe, a file of Python")->type_name("OUT.py")->excludes(plan);
 }
 
 void addReport(CLI::App& app, Options& o) {

@@ -7,6 +7,7 @@
 #include "advisor/search.h"
 #include "base/bytes_text.h"
 #include "base/number_text.h"
+#include "base/pattern.h"
 
 namespace etscope::advisor {
 namespace {
@@ -24,22 +25,11 @@ std::string alikeName(const std::string& name) {
     return alike;
 }
 
-/// Whether a pattern with `*` for anything fits the whole text.
-bool fitsPattern(std::string_view pattern, std::string_view text) {
-    if (pattern.empty()) return text.empty();
-    if (pattern.front() == '*') {
-        for (std::size_t i = 0; i <= text.size(); ++i)
-            if (fitsPattern(pattern.substr(1), text.substr(i))) return true;
-        return false;
-    }
-    return !text.empty() && text.front() == pattern.front() && fitsPattern(pattern.substr(1), text.substr(1));
-}
-
 std::string shownName(const Weight& weight) { return weight.module.empty() ? weight.name : weight.module; }
 
 class Adviser {
 public:
-    Adviser(Bench& bench, const Options& options, const JobContext& job) : m_bench(bench), m_options(options), m_job(job) {}
+    Adviser(Bench& bench, const Options& options) : m_bench(bench), m_options(options) {}
 
     /// The rows without effects.
     Result<void> plan(Advice& advice) const {
@@ -94,7 +84,7 @@ private:
     }
 
     static bool matches(const std::string& pattern, const Weight& weight) {
-        return fitsPattern(pattern, weight.name) || fitsPattern(pattern, weight.module);
+        return matchesPattern(pattern, weight.name) || matchesPattern(pattern, weight.module);
     }
     static std::uint64_t bytesOf(const Scheme& scheme, const Weight& weight) {
         return scheme.isFloat() ? weight.bytes() : scheme.bytes(weight.channels, weight.inputs);
@@ -110,7 +100,6 @@ private:
 
     Bench& m_bench;
     const Options& m_options;
-    const JobContext& m_job;
 };
 
 /// Each row with each of its cells alone. Of rows of one weight what comes before is computed once.
@@ -153,10 +142,9 @@ Result<void> measure(Bench& bench, Advice& advice, const Options& options, const
     return {};
 }
 
-Sentence effectText(const Advice& advice, const Effect& effect) {
+Sentence effectText(const Effect& effect) {
     if (effect.kl)
         return Sentence::of("KL %1 nats, %2 of %3 chosen tokens stay", printed("%.3g", *effect.kl), effect.stay, effect.tokens);
-    (void)advice;
     return Sentence::of("%1 dB", printed("%.1f", effect.snrDb()));
 }
 
@@ -164,7 +152,7 @@ void sayResult(Advice& advice, const Options& options) {
     if (advice.chosen) {
         const Set& set = advice.sets[*advice.chosen];
         advice.sentence = Sentence::of("%1 of %2: %3, evaluated as a set.", bytesText(set.bytes), bytesText(advice.wholeBytes),
-                                       effectText(advice, set.effect));
+                                       effectText(set.effect));
         return;
     }
     if (options.budget) {
@@ -173,9 +161,9 @@ void sayResult(Advice& advice, const Options& options) {
         advice.sentence = Sentence::of("No set that was evaluated stays within the limit.");
     } else if (!advice.sets.empty()) {
         const Set &small = advice.sets[advice.front.front()], &good = advice.sets[advice.front.back()];
-        advice.sentence = Sentence::of("From %1 (%2) to %3 (%4): %5 sets were evaluated.", bytesText(small.bytes),
-                                       effectText(advice, small.effect), bytesText(good.bytes), effectText(advice, good.effect),
-                                       advice.sets.size());
+        advice.sentence =
+            Sentence::of("From %1 (%2) to %3 (%4): %5 sets were evaluated.", bytesText(small.bytes), effectText(small.effect),
+                         bytesText(good.bytes), effectText(good.effect), advice.sets.size());
     }
 }
 
@@ -186,7 +174,7 @@ Result<Advice> advise(const session::MethodView& method, const Options& options,
     if (!bench) return bench.failure();
     Advice advice;
     advice.method = method.name;
-    if (auto done = Adviser(**bench, options, job).plan(advice); !done) return done.failure();
+    if (auto done = Adviser(**bench, options).plan(advice); !done) return done.failure();
     if (auto done = measure(**bench, advice, options, job); !done) return done.failure();
     const JobContext half{job.stop, [&](double share) { job.report(0.5 + 0.5 * share); }, job.waiting};
     if (auto done = Search(**bench, advice, options, half).run(); !done) return done.failure();
@@ -200,7 +188,7 @@ Result<Estimate> estimate(const session::MethodView& method, const Options& opti
     auto bench = Bench::open(method, options.cases, job);
     if (!bench) return bench.failure();
     Advice advice;
-    if (auto done = Adviser(**bench, options, job).plan(advice); !done) return done.failure();
+    if (auto done = Adviser(**bench, options).plan(advice); !done) return done.failure();
     Estimate made;
     made.operationsOfOne = (*bench)->operationsOfOne();
     for (const Row& row : advice.rows) made.cells += row.cells.size() - 1;

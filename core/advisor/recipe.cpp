@@ -4,19 +4,10 @@
 
 #include "base/bytes_text.h"
 #include "base/number_text.h"
+#include "base/text.h"
 
 namespace etscope::advisor {
 namespace {
-
-/// As a string of Python.
-std::string quoted(const std::string& text) {
-    std::string made = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') made += '\\';
-        made += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-    return made + "\"";
-}
 
 /// The configuration of torchao; empty: a floating type.
 std::string configOf(const Scheme& scheme) {
@@ -73,18 +64,19 @@ std::string recipeOf(const Advice& advice, const Set& set, const std::string& ve
         if (scheme->isFloat()) continue;
         used[std::string(scheme->id)] = scheme;
         for (const std::size_t weight : advice.rows[row].weights)
-            weights += "    " + quoted(advice.weights[weight].name) + ": " + quoted(std::string(scheme->id)) + ",\n";
+            weights += "    " + pythonText(advice.weights[weight].name) + ": " + pythonText(scheme->id) + ",\n";
     }
     std::string text =
-        "\"\"\"Keeps weights of " + advice.method + " narrow: " + bytesText(set.bytes) + " of " + bytesText(advice.wholeBytes) +
-        ", " + (set.effect.kl ? "KL " + printed("%.3g", *set.effect.kl) + " nats" : printed("%.1f", set.effect.snrDb()) + " dB") +
+        "\"\"\"Keeps weights of " + docstringText(advice.method) + " narrow: " + bytesText(set.bytes) + " of " +
+        bytesText(advice.wholeBytes) + ", " +
+        (set.effect.kl ? "KL " + printed("%.3g", *set.effect.kl) + " nats" : printed("%.1f", set.effect.snrDb()) + " dB") +
         ", evaluated by etscope " + version +
         ".\n\n    import recipe\n    program = torch.export.export(recipe.quantise(model.eval()), "
         "inputs)\n\"\"\"\nimport torch\nfrom torch.nn.utils import parametrize\nfrom torchao.quantization import "
         "(Float8WeightOnlyConfig, Int8DynamicActivationIntxWeightConfig, IntxWeightOnlyConfig, MappingType, PerAxis, PerGroup,\n"
         "                                  quantize_)\n\nCONFIGS = {\n";
     for (const auto& [id, scheme] : used)
-        if (const std::string config = configOf(*scheme); !config.empty()) text += "    " + quoted(id) + ": " + config + ",\n";
+        if (const std::string config = configOf(*scheme); !config.empty()) text += "    " + pythonText(id) + ": " + config + ",\n";
     text += "}\nFLOATS = {\"f16\": torch.float16, \"bf16\": torch.bfloat16}\nWEIGHTS = {\n" + weights + "}\n";
     return text + std::string(kQuantise);
 }

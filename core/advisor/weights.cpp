@@ -6,6 +6,8 @@
 #include <optional>
 #include <set>
 
+#include "base/checked_math.h"
+#include "base/limits.h"
 #include "evaluate/call.h"
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
@@ -72,7 +74,7 @@ public:
         const auto& meta = m_model.meta(value.meta);
         std::vector<std::int64_t> shape;
         for (const graph::Dim& size : m_model.dims(meta.sizes)) {
-            if (size.expression.valid()) return std::nullopt;
+            if (size.expression.valid() || size.value <= 0) return std::nullopt;
             shape.push_back(size.value);
         }
         if (!meta.type) return std::nullopt;
@@ -122,15 +124,19 @@ private:
 
     std::optional<Weight> shaped(const std::vector<std::int64_t>& shape) {
         std::int64_t all = 1;
-        for (const std::int64_t size : shape) all *= size;
+        for (const std::int64_t size : shape) {
+            const auto product = checkedMul(all, size);
+            if (!product || static_cast<std::uint64_t>(*product) > limits::settable().elements) return std::nullopt;
+            all = *product;
+        }
         if (m_weight.turned) {
             if (shape.size() != 2) return std::nullopt;
             m_weight.inputs = shape[0];
             m_weight.channels = shape[1];
         } else {
             m_weight.inputs = m_weight.kind == OperatorKind::Convolution ? shape[1] : shape.back();
-            m_weight.channels = m_weight.inputs == 0 ? 0 : all / m_weight.inputs;
-            if (m_weight.kind == OperatorKind::Convolution && shape[0] > 0) m_weight.places = m_weight.channels / shape[0];
+            m_weight.channels = all / m_weight.inputs;
+            if (m_weight.kind == OperatorKind::Convolution) m_weight.places = m_weight.channels / shape[0];
         }
         if (all < kLeastElements) return std::nullopt;
         m_weight.position = m_graph.flow.position(m_weight.readers.front().node);

@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 
@@ -49,6 +50,27 @@ std::string spreadsheetText(std::string_view cell) {
     const bool runs = !cell.empty() && std::string_view("=+-@\t\r").find(cell.front()) != std::string_view::npos;
     std::string text(runs && !isNumber ? 1 : 0, '\'');
     return text.append(cell);
+}
+
+std::string pythonText(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : escaped(text)) {
+        if (c == '"') out += '\\';
+        out += c;
+    }
+    return out + "\"";
+}
+
+std::string docstringText(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        out += escaped(text.substr(0, end));
+        if (end < text.size()) out += '\n';
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    std::ranges::replace(out, '"', '\'');
+    return out;
 }
 
 }  // namespace etscope

@@ -16,4 +16,10 @@ std::string csvField(std::string_view text);
 /// return, and is no number) has `'` in front, which makes it a text.
 std::string spreadsheetText(std::string_view cell);
 
+/// A string of Python, with its quotes, that is the text: nothing of it ends the string, and what escaped() replaces is escaped.
+std::string pythonText(std::string_view text);
+
+/// What stands inside a docstring between three `"`: nothing of it ends or escapes; lines stay, `"` is `'`.
+std::string docstringText(std::string_view text);
+
 }  // namespace etscope

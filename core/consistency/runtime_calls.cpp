@@ -183,7 +183,8 @@ std::optional<Sentence> playedWay(const PlacedScript& placed, const Script& scri
         if (job.cancelled()) return Sentence::of("cancelled");
         Seen seen;
         for (const runrecord::CallOutput& output : call.outputs) {
-            auto held = output.file.empty() ? Result<Held>(fail("run-no-values", "")) : heldFile(outcome.folder + "/" + output.file);
+            auto held =
+                output.file.empty() ? Result<Held>(fail("run-no-values", "")) : heldFile(outcome.folder + "/" + output.file);
             seen.outputs.push_back(held ? std::optional(*std::move(held)) : std::nullopt);
         }
         way.wide.push_back(std::move(seen));

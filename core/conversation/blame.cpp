@@ -90,27 +90,54 @@ private:
         if (!isReadable(choice)) return unknown(Sentence::of("the trace has not the logits that this token was read from"));
         PlayedCalls calls(m_opened, m_origins[choice]->steps, m_job);
         if (const auto done = calls.observe(); !done) return unless(done.error());
+        takeUp(choice, calls);
+        if (!calls.why(rowOf(choice).call).empty()) return unknown(calls.why(rowOf(choice).call));
+        noteKept(calls, rowOf(choice).call);
         const auto reference = calls.logits(everything(calls), {rowOf(choice)});
         if (!reference) return unless(reference.error());
         return accuse(calls, reference->front());
     }
 
+    void takeUp(std::size_t choice, const PlayedCalls& calls) {
+        m_blame->choice = choice;
+        m_blame->call = calls.step(rowOf(choice).call).call->index;
+        m_blame->chosen = *m_answer.tokens[choice].id;
+    }
+    /// Calls before it that are no reference's, whatever is exchanged.
+    void noteKept(const PlayedCalls& calls, std::size_t before) {
+        for (std::size_t i = 0; i < before; ++i)
+            if (!calls.why(i).empty())
+                m_blame->notes.push_back(Sentence::of("call %1 is taken as it was: %2", calls.step(i).call->index, calls.why(i)));
+    }
+
     /// The first one that the reference does not choose; those of one past at once.
     Result<void> ofFirst() {
         std::size_t looked = 0;
+        Sentence why = Sentence::of("the trace has not the logits that tokens were read from");
         std::set<std::size_t> seen;
         for (std::size_t first = 0; first < m_answer.tokens.size(); ++first) {
             if (!isReadable(first) || seen.contains(first)) continue;
+            const auto isOfTalk = [&](std::size_t i) {
+                return isReadable(i) && m_origins[i]->steps.front() == m_origins[first]->steps.front();
+            };
+            std::size_t last = first;
+            for (std::size_t i = first; i < m_answer.tokens.size(); ++i)
+                if (isOfTalk(i)) seen.insert(last = i);
+            PlayedCalls calls(m_opened, m_origins[last]->steps, m_job);
+            if (const auto done = calls.observe(); !done) return unless(done.error());
             std::vector<std::size_t> choices;
             std::vector<LogitsRow> rows;
-            for (std::size_t i = first; i < m_answer.tokens.size(); ++i)
-                if (isReadable(i) && m_origins[i]->steps.front() == m_origins[first]->steps.front()) {
-                    choices.push_back(i);
-                    rows.push_back(rowOf(i));
-                    seen.insert(i);
+            for (std::size_t i = first; i <= last; ++i) {
+                if (!isOfTalk(i)) continue;
+                if (const Sentence& reason = calls.why(rowOf(i).call); !reason.empty()) {
+                    why = reason;
+                    continue;
                 }
-            PlayedCalls calls(m_opened, m_origins[choices.back()]->steps, m_job);
-            if (const auto done = calls.observe(); !done) return unless(done.error());
+                choices.push_back(i);
+                rows.push_back(rowOf(i));
+            }
+            if (choices.empty()) continue;
+            noteKept(calls, rows.back().call);
             const auto reference = calls.logits(everything(calls), rows);
             if (!reference) return unless(reference.error());
             for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -118,11 +145,11 @@ private:
                 const std::vector<double>& logits = (*reference)[i];
                 const auto best = tokenValues(logits, {}, {}, tokensOf(m_opened, logits.size())).likeliest;
                 if (!best || best == m_answer.tokens[choices[i]].id) continue;
-                m_blame->choice = choices[i];
+                takeUp(choices[i], calls);
                 return accuse(calls, (*reference)[i]);
             }
         }
-        if (looked == 0) return unknown(Sentence::of("the trace has not the logits that tokens were read from"));
+        if (looked == 0) return unknown(std::move(why));
         m_blame->state = BlameState::Same;
         m_blame->sentence =
             Sentence::of("The reference chooses what was chosen, in all %1 {1:choice|choices} that were computed.", looked);
@@ -131,12 +158,9 @@ private:
 
     Result<void> accuse(PlayedCalls& calls, const std::vector<double>& reference) {
         const LogitsRow row = rowOf(m_blame->choice);
-        m_blame->call = calls.step(row.call).call->index;
-        m_blame->chosen = *m_answer.tokens[m_blame->choice].id;
         const auto device = calls.logits({}, {row});
         if (!device) return unless(device.error());
         const auto ids = tokensOf(m_opened, reference.size());
-        if (!calls.why(row.call).empty()) return unknown(calls.why(row.call));
         compareSides(device->front(), reference, ids);
         if (m_blame->state == BlameState::Several) {
             BlameSearch search(m_opened, calls, row, *m_blame, ids, m_options, m_job);

@@ -127,10 +127,7 @@ BlameSearch::Calls BlameSearch::placesOf(const BlamePart& part) const {
 
 Result<void> BlameSearch::measure(BlamePart& part, const Exchange& exchange) {
     for (const std::size_t call : exchange.whole)
-        if (!m_calls.why(call).empty()) {
-            note(Sentence::of("call %1 is taken as it was: %2", m_calls.step(call).call->index, m_calls.why(call)));
-            if (exchange.whole.size() == 1) return {};
-        }
+        if (!m_calls.why(call).empty() && exchange.whole.size() == 1) return {};
     if (spent()) {
         note(Sentence::of("not all parts were exchanged: %1 exchanges are the limit", m_options.exchanges));
         return {};

@@ -7,8 +7,8 @@
 
 #include "base/base_name.h"
 #include "base/limits.h"
+#include "conversation/played_probes.h"
 #include "evaluate/elements.h"
-#include "evaluate/judgement.h"
 #include "evaluate/operator_table.h"
 #include "evaluate/reading.h"
 #include "graph/compose.h"
@@ -25,47 +25,10 @@ namespace {
 
 /// What one conversation's replay may compute, as limits::settable().operations counts it: some minutes.
 constexpr std::uint64_t kMostPlayed = 1'000'000'000'000ULL;
-/// Values that tell outputs of delegates apart take at most so much; beyond that these are not told.
-constexpr std::uint64_t kMostExpected = std::uint64_t{512} << 20U;
-/// The values of a node's results with their paths; lists element by element.
-template <class Visit>
-void eachResult(const graph::GraphModel& model, graph::NodeId node, evaluate::Values& results, Visit&& visit) {
-    const auto slots = model.outputs(model.node(node));
-    for (std::size_t s = 0; s < std::min<std::size_t>(slots.size(), results.size()); ++s) {
-        const auto values = model.values(slots[s]);
-        if (auto* array = std::get_if<Array>(&results[s]); array != nullptr && !values.empty())
-            visit(model.valuePath(values.front()), *array);
-        if (auto* list = std::get_if<evaluate::Values>(&results[s]))
-            for (std::size_t i = 0; i < std::min<std::size_t>(values.size(), list->size()); ++i)
-                if (auto* array = std::get_if<Array>(&(*list)[i])) visit(model.valuePath(values[i]), *array);
-    }
-}
-
-bool ofTop(const evaluate::Scope& scope) { return scope.prefix.empty() && !scope.loop; }
-
-/// Values of a run that was not told, kept as what nodes should give.
-class Expected final : public gap::ReferenceValues, public evaluate::Probe {
-public:
-    void take(const evaluate::Scope& scope, graph::NodeId node, graph::ValueId value, const evaluate::Value& given) override {
-        const Array* array = given.array();
-        if (!ofTop(scope) || !node.valid() || array == nullptr || m_bytes > kMostExpected) return;
-        auto tensor = evaluate::readTensor(*array);
-        if (!tensor) return;
-        m_bytes += static_cast<std::uint64_t>(array->count()) * array->item();
-        m_values.insert_or_assign(scope.model.valuePath(value), *std::move(tensor));
-    }
-    std::optional<tensor::Value> ofNode(const std::string& path) const override {
-        const auto found = m_values.find(path);
-        return found == m_values.end() ? std::nullopt : std::optional<tensor::Value>(found->second);
-    }
-    std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
-    std::vector<std::int64_t> handles() const override { return {}; }
-    std::string source() const override { return {}; }
-
-private:
-    std::map<std::string, tensor::Tensor> m_values;
-    std::uint64_t m_bytes = 0;
-};
+/// Bytes that what the calls did themselves may take: some sixty million elements that differ.
+constexpr std::uint64_t kMostKept = std::uint64_t{1} << 30U;
+/// Graphs with operators of the program that are kept: each set of parts that is exchanged has one.
+constexpr std::size_t kMostAltered = 4;
 
 /// The run that a call of the trace says it was; nullptr: none of the session's.
 const join::SessionRun* runOf(const session::Session& session, const traces::Call& call,
@@ -77,6 +40,16 @@ const join::SessionRun* runOf(const session::Session& session, const traces::Cal
             run.kind() == etdump::BlockKind::Execute && run.buffer.hasData())
             return &run;
     return nullptr;
+}
+
+/// Rows of the last axis with their bytes; none where there are no elements.
+template <class Visit>
+void eachRow(const CallValue& value, Visit&& visit) {
+    const SharedBytes bytes = value.shape().empty() ? nullptr : value.bytes();
+    if (bytes == nullptr || bytes->empty()) return;
+    const std::size_t width = static_cast<std::size_t>(value.last(0)) * itemSize(value.type());
+    for (std::size_t row = 0; (row + 1) * width <= bytes->size(); ++row)
+        visit(row, std::string(reinterpret_cast<const char*>(bytes->data()) + row * width, width));
 }
 
 /// Whether the node that gives the value takes what lies in memory between calls.
@@ -103,99 +76,25 @@ struct PlayedCalls::Call {
     CallGraph* graph = nullptr;
     Sentence why;
     std::vector<Given> given;
-    std::map<std::string, Correction> values;  ///< own errors by path
-    std::map<std::string, std::int64_t> delegates;
+    NodeErrors errors;
     std::vector<Correction> outputs;          ///< what these do not explain
     bool rounding = false;                    ///< and what rounding does: the reference keeps it
     std::map<std::string, Correction> after;  ///< what the call changed of the state
-    bool logged = false;
-};
 
-/// Goes on from what was logged, and takes note of what no rounding makes of what a node was given.
-class PlayedCalls::Observing final : public evaluate::Probe {
-public:
-    /// `wrong`: instructions that call delegates whose results no rounding explains.
-    Observing(const std::map<std::string, gap::LoggedResult>& logged, const std::set<std::int64_t>& wrong, Call& call)
-        : m_logged(logged), m_wrong(wrong), m_call(call) {}
-
-    Result<evaluate::Values> compute(const evaluate::Scope& scope, graph::NodeId node, const evaluate::Operator& op,
-                                     const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) override {
-        if (m_logged.empty() || !ofTop(scope) || op.signature.writes())
-            return Probe::compute(scope, node, op, context, std::move(arguments));
-        auto results = Probe::compute(scope, node, op, context, arguments);
-        if (!results) return results;
-        std::vector<std::optional<Array>> actual;
-        bool any = false;
-        eachResult(scope.model, node, *results, [&](const std::string& path, Array& array) {
-            actual.push_back(loggedAs(path, array, context));
-            any = any || actual.back();
-        });
-        if (!any) return results;
-        const auto judged = evaluate::judge(op, context, std::move(arguments), actual);
-        if (judged.cancelled()) return judged.failure();
-        std::size_t i = 0;
-        eachResult(scope.model, node, *results, [&](const std::string& path, Array& array) {
-            const std::size_t at = i++;
-            if (!actual[at]) return;
-            const bool off = !judged || at >= judged->size() || (*judged)[at].verdict == evaluate::Verdict::NotRounding;
-            take(path, off, *actual[at], array, context);
-        });
-        return results;
+    std::uint64_t bytes() const {
+        std::uint64_t all = 0;
+        for (const auto& [path, own] : errors.values) all += own.size();
+        for (const Correction& own : outputs) all += own.size();
+        for (const auto& [target, change] : after) all += change.size();
+        return all;
     }
-
-private:
-    /// What was logged in place of the result; nothing: it was not, or as something else.
-    std::optional<Array> loggedAs(const std::string& path, const Array& computed, const evaluate::Context& context) const {
-        const auto found = m_logged.find(path);
-        if (found == m_logged.end()) return std::nullopt;
-        auto array = evaluate::borrowed(found->second.value, context.memory);
-        if (!array || array->type != computed.type || array->count() != computed.count()) return std::nullopt;
-        return *std::move(array);
+    /// It is taken as it was.
+    void forget(Sentence reason) {
+        why = std::move(reason);
+        errors = {};
+        outputs.clear();
+        after.clear();
     }
-
-    void take(const std::string& path, bool off, const Array& actual, Array& array, const evaluate::Context& context) {
-        const auto numbers = evaluate::readDoubles(actual);
-        auto own = numbers ? Correction::between(array, *numbers) : Result<Correction>(numbers.failure());
-        auto moved = own ? own->onto(context, array) : Result<Array>(own.failure());
-        if (!moved) return;
-        array = *std::move(moved);
-        m_call.logged = true;
-        const gap::LoggedResult& logged = m_logged.at(path);
-        if (!(logged.ofDelegate ? m_wrong.contains(logged.instruction) : off) || own->none()) return;
-        m_call.values.insert_or_assign(path, *std::move(own));
-        if (logged.ofDelegate) m_call.delegates.emplace(path, logged.instruction);
-    }
-
-    const std::map<std::string, gap::LoggedResult>& m_logged;
-    const std::set<std::int64_t>& m_wrong;
-    Call& m_call;
-};
-
-/// Puts the errors of nodes onto what is computed, but for those that are exchanged.
-class PlayedCalls::Moved final : public evaluate::Probe {
-public:
-    Moved(const Call& call, const std::set<std::string>* without) : m_call(call), m_without(without) {}
-
-    Result<evaluate::Values> compute(const evaluate::Scope& scope, graph::NodeId node, const evaluate::Operator& op,
-                                     const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) override {
-        auto results = Probe::compute(scope, node, op, context, std::move(arguments));
-        if (!results || m_call.values.empty() || !ofTop(scope)) return results;
-        std::optional<Failure> failed;
-        eachResult(scope.model, node, *results, [&](const std::string& path, Array& array) {
-            const auto own = m_call.values.find(path);
-            if (own == m_call.values.end() || (m_without != nullptr && m_without->contains(path))) return;
-            if (auto moved = own->second.onto(context, array))
-                array = *std::move(moved);
-            else
-                failed = moved.failure();
-        });
-        if (failed) return *failed;
-        return results;
-    }
-
-private:
-    const Call& m_call;
-    const std::set<std::string>* m_without;
 };
 
 PlayedCalls::PlayedCalls(const Opened& opened, const std::vector<const CallStep*>& steps, const JobContext& job)
@@ -220,7 +119,7 @@ PlayedCalls::~PlayedCalls() = default;
 const CallStep& PlayedCalls::step(std::size_t call) const& { return *m_calls[call]->step; }
 const CallGraph& PlayedCalls::graph(std::size_t call) const& { return *m_calls[call]->graph; }
 const Sentence& PlayedCalls::why(std::size_t call) const& { return m_calls[call]->why; }
-bool PlayedCalls::logged(std::size_t call) const { return m_calls[call]->logged; }
+bool PlayedCalls::logged(std::size_t call) const { return m_calls[call]->errors.logged; }
 bool PlayedCalls::linked(std::size_t call) const { return !m_calls[call]->given.empty(); }
 
 std::vector<OwnError> PlayedCalls::ownErrors(std::size_t index) const {
@@ -230,10 +129,10 @@ std::vector<OwnError> PlayedCalls::ownErrors(std::size_t index) const {
         for (const auto& [name, value] : constants->second) found.push_back({name, true, false, {}});
     if (const auto operators = m_operators.find(call.step->call->method); operators != m_operators.end())
         for (const auto& [path, target] : operators->second) found.push_back({path, false, false, {}});
-    for (const auto& [path, own] : call.values) {
-        const auto delegate = call.delegates.find(path);
+    for (const auto& [path, own] : call.errors.values) {
+        const auto delegate = call.errors.delegates.find(path);
         found.push_back({path, false, readsState(*call.graph, path),
-                         delegate == call.delegates.end() ? std::nullopt : std::optional(delegate->second)});
+                         delegate == call.errors.delegates.end() ? std::nullopt : std::optional(delegate->second)});
     }
     return found;
 }
@@ -299,6 +198,7 @@ const evaluate::PreparedGraph& PlayedCalls::preparedFor(const Call& call, const 
                 key += '\n' + path;
             }
     if (targets.empty()) return *call.graph->prepared;
+    if (!m_altered.contains(key) && m_altered.size() >= kMostAltered) m_altered.clear();
     const auto [altered, isNew] = m_altered.try_emplace(key);
     if (isNew) {
         auto other = graph::withTargets(model, targets);
@@ -327,28 +227,28 @@ void PlayedCalls::findLinks() {
             const CallValue& value = call.step->inputs[k];
             const InputRole role = k < roles.inputs.size() ? roles.inputs[k].role : InputRole::Other;
             if (!isFloating(value.type()) || role == InputRole::Mask || role == InputRole::Positions) continue;
-            if (const auto found = whole.find(value.hash()); found != whole.end() && !value.hash().empty()) {
+            const auto found = value.hash().empty() ? whole.end() : whole.find(value.hash());
+            const auto& from = found == whole.end() ? value : m_calls[found->second.first]->step->outputs[found->second.second];
+            if (found != whole.end() && from.type() == value.type() && from.count() == value.count()) {
                 call.given.push_back({k, found->second.first, found->second.second, {}});
                 continue;
             }
-            const auto bytes = role == InputRole::Embeddings ? value.bytes() : nullptr;
-            const std::size_t width = static_cast<std::size_t>(std::max<std::int64_t>(value.last(0), 1)) * itemSize(value.type());
-            for (std::size_t row = 0; bytes != nullptr && (row + 1) * width <= bytes->size(); ++row)
-                if (const auto found = rows.find(std::string(reinterpret_cast<const char*>(bytes->data()) + row * width, width));
-                    found != rows.end())
-                    call.given.push_back(
-                        {k, found->second.first.first, found->second.first.second, std::pair(row, found->second.second)});
+            if (role == InputRole::Embeddings)
+                eachRow(value, [&](std::size_t row, const std::string& bytes) {
+                    if (const auto found = rows.find(bytes); found != rows.end())
+                        call.given.push_back(
+                            {k, found->second.first.first, found->second.first.second, std::pair(row, found->second.second)});
+                });
         }
         for (std::size_t k = 0; k < call.step->outputs.size(); ++k) {
             const CallValue& value = call.step->outputs[k];
             const OutputRole role = k < roles.outputs.size() ? roles.outputs[k].role : OutputRole::Other;
             if (!isFloating(value.type()) || role == OutputRole::Logits) continue;
             if (!value.hash().empty()) whole.insert_or_assign(value.hash(), std::pair(i, k));
-            const auto bytes = role == OutputRole::Rows ? value.bytes() : nullptr;
-            const std::size_t width = static_cast<std::size_t>(std::max<std::int64_t>(value.last(0), 1)) * itemSize(value.type());
-            for (std::size_t row = 0; bytes != nullptr && (row + 1) * width <= bytes->size(); ++row)
-                rows.insert_or_assign(std::string(reinterpret_cast<const char*>(bytes->data()) + row * width, width),
-                                      std::pair(std::pair(i, k), row));
+            if (role == OutputRole::Rows)
+                eachRow(value, [&](std::size_t row, const std::string& bytes) {
+                    rows.insert_or_assign(bytes, std::pair(std::pair(i, k), row));
+                });
         }
         call.step->letGo();
     }
@@ -368,16 +268,13 @@ Result<evaluate::Values> PlayedCalls::inputsOf(std::size_t index, const std::map
             const auto from = given.find({one.call, one.output});
             if (from == given.end()) continue;
             changed = true;
-            if (!one.row) {
-                (*inputs)[one.input] = from->second;
-                continue;
-            }
             Array& into = std::get<Array>((*inputs)[one.input]);
-            if (own.insert(one.input).second) {
+            if (!one.row || own.insert(one.input).second) {
                 Array copy = context.make(into.type, into.shape, evaluate::Content::Unset);
-                evaluate::copyItems(into, copy.storage->data());
+                evaluate::copyItems(one.row ? into : from->second, copy.storage->data());
                 into = std::move(copy);
             }
+            if (!one.row) continue;
             const std::size_t width = static_cast<std::size_t>(into.shape.back()) * into.item();
             std::vector<std::byte> rows(static_cast<std::size_t>(from->second.count()) * from->second.item());
             evaluate::copyItems(from->second, rows.data());
@@ -403,6 +300,7 @@ Result<evaluate::RunResult> PlayedCalls::compute(std::size_t index, evaluate::Va
 Result<void> PlayedCalls::observe() {
     std::map<std::string, replay::Buffers> states;
     std::map<std::string, Sentence> lost;  // why the state is not known
+    std::uint64_t kept = 0;
     for (std::size_t i = 0; i < m_calls.size(); ++i) {
         Call& call = *m_calls[i];
         const std::string name = key(*call.step);
@@ -412,7 +310,11 @@ Result<void> PlayedCalls::observe() {
             for (const auto& [target, buffer] : call.graph->begin) state.try_emplace(target, buffer);
             const auto done = observe(i, state);
             if (done.cancelled()) return done;
-            if (!done) call.why = Sentence(done.error().message);
+            kept += call.bytes();
+            if (!done)
+                call.forget(Sentence(done.error().message));
+            else if (kept > kMostKept)
+                call.forget(Sentence::of("what the calls did themselves takes too much memory"));
         }
         if (!call.why.empty()) lost.try_emplace(name, call.why);
         m_job.report(static_cast<double>(i + 1) / static_cast<double>(m_calls.size()));
@@ -436,12 +338,12 @@ Result<void> PlayedCalls::observe(std::size_t index, replay::Buffers& state) {
     if (!logged->empty()) {
         const auto wrong = wrongDelegates(call);
         if (!wrong) return wrong.failure();
-        Observing observing(*logged, *wrong, call);
+        Observing observing(*logged, *wrong, call.errors);
         auto seen = compute(index, *inputs, buffers, observing, memory, preparedFor(call, nullptr));
         if (!seen) return seen.failure();
         if (auto done = leave(call, *std::move(seen), state); !done) return done;
     }
-    Moved moved(call, nullptr);
+    Moved moved(call.errors, nullptr);
     auto result = compute(index, *inputs, buffers, moved, memory, preparedFor(call, nullptr));
     if (!result) return result.failure();
     double most = 0;
@@ -454,7 +356,7 @@ Result<void> PlayedCalls::observe(std::size_t index, replay::Buffers& state) {
         most = std::max(most, own->relative());
         call.outputs.push_back(*std::move(own));
     }
-    call.rounding = call.logged || most <= kNear;
+    call.rounding = call.errors.logged || most <= kNear;
     if (!call.rounding) {
         const auto beyond = beyondRounding(*call.graph, *call.step, *inputs, buffers, context);
         if (beyond.cancelled()) return beyond.failure();
@@ -487,7 +389,7 @@ Result<std::map<std::string, gap::LoggedResult>> PlayedCalls::loggedOf(std::size
     const join::SessionRun* run = runs ? runOf(*m_opened.session, *call.step->call, **runs) : nullptr;
     if (run == nullptr || call.graph->stage != graph::StageId::edge()) return none;
     const session::MethodView method(*m_opened.session, call.step->call->method);
-    Expected expected;
+    ExpectedValues expected;
     if (method.plan() != nullptr && !method.plan()->delegates.empty()) {
         const auto plain = compute(index, inputs, buffers, expected, memory, *call.graph->prepared);
         if (plain.cancelled()) return plain.failure();
@@ -564,7 +466,7 @@ Result<std::vector<std::vector<double>>> PlayedCalls::logits(const Exchange& exc
             for (const auto& [target, other] : m_constants[call.step->call->method])
                 if (!inside || !exchange.names.contains(target)) buffers.insert_or_assign(target, other);
         evaluate::Probe plain;
-        Moved moved(call, inside ? &exchange.names : nullptr);
+        Moved moved(call.errors, inside ? &exchange.names : nullptr);
         const evaluate::PreparedGraph& graph =
             whole ? *call.graph->prepared : preparedFor(call, inside ? &exchange.names : nullptr);
         auto result = compute(i, *std::move(inputs), buffers, whole ? plain : static_cast<evaluate::Probe&>(moved), memory, graph);

@@ -70,8 +70,6 @@ public:
 
 private:
     struct Call;
-    class Observing;
-    class Moved;
     struct Given;
 
     CallGraph& graphOf(const std::string& method);

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "base/escaped.h"
+#include "base/pattern.h"
 #include "base/utf8.h"
 #include "findings/limits.h"
 #include "findings/lint_rules.h"
@@ -26,25 +27,6 @@ std::string_view withoutComment(std::string_view line) {
 }
 
 }  // namespace
-
-bool matchesPattern(std::string_view pattern, std::string_view text) noexcept {
-    std::size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;
-    while (t < text.size()) {
-        if (p < pattern.size() && pattern[p] == '*') {
-            star = p++;
-            resume = t;
-        } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
-            ++p, ++t;
-        } else if (star != std::string_view::npos) {
-            p = star + 1;
-            t = ++resume;
-        } else {
-            return false;
-        }
-    }
-    while (p < pattern.size() && pattern[p] == '*') ++p;
-    return p == pattern.size();
-}
 
 Suppressions Suppressions::parse(std::string_view text) {
     Suppressions result;

@@ -43,7 +43,4 @@ private:
     std::vector<Suppression> m_lines;
 };
 
-/// Whether a pattern with `*` and `?` is the whole text; bytes are compared. Time: the product of the lengths at most.
-bool matchesPattern(std::string_view pattern, std::string_view text) noexcept;
-
 }  // namespace etscope::findings

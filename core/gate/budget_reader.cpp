@@ -7,8 +7,8 @@
 #include "base/lists.h"
 #include "base/nearest_word.h"
 #include "base/number_text.h"
+#include "base/pattern.h"
 #include "base/utf8.h"
-#include "findings/suppressions.h"
 #include "gate/budgets.h"
 #include "gate/limits.h"
 #include "io/source.h"
@@ -219,7 +219,7 @@ private:
     }
 
     static bool isFinding(std::string_view pattern) {
-        return std::ranges::any_of(findingWords(), [&](std::string_view word) { return findings::matchesPattern(pattern, word); });
+        return std::ranges::any_of(findingWords(), [&](std::string_view word) { return matchesPattern(pattern, word); });
     }
 
     /// A number, a text, a list of them, or a table with "limit" and "allow_unknown".

@@ -6,9 +6,9 @@
 
 #include "base/checked_math.h"
 #include "base/number_text.h"
+#include "base/pattern.h"
 #include "etdump/statistics.h"
 #include "findings/lint.h"
-#include "findings/suppressions.h"
 #include "findings/undelegated.h"
 #include "findings/verify.h"
 #include "gate/limits.h"
@@ -219,7 +219,7 @@ Result<Measured> Measures::findings(const std::string& pattern) {
     std::string note;
     for (const auto& [code, number] : *m_findings) {
         const bool severity = code == "error" || code == "warning" || code == "note";
-        if (severity ? code != pattern : !findings::matchesPattern(pattern, code)) continue;
+        if (severity ? code != pattern : !matchesPattern(pattern, code)) continue;
         count += number;
         if (!severity && code != pattern) note += (note.empty() ? "" : ", ") + code + " × " + std::to_string(number);
     }

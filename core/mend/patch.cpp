@@ -1,8 +1,8 @@
 #include "mend/patch.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "mend/resources.h"
 
 namespace etscope::mend {
@@ -54,18 +54,15 @@ void replaceAll(std::string& text, std::string_view what, const std::string& by)
         text.replace(at, what.size(), by);
 }
 
-/// A text as Python writes it.
-std::string quoted(const std::string& text) {
-    return nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-}
 std::string listOf(const std::vector<std::string>& texts) {
     std::string list = "[";
-    for (const std::string& text : texts) list += (list.size() > 1 ? ", " : "") + quoted(text);
+    for (const std::string& text : texts) list += (list.size() > 1 ? ", " : "") + pythonText(text);
     return list + "]";
 }
 std::string nodesText(const Measure& measure) {
     std::string text = "{";
-    for (const auto& [method, nodes] : measure.nodes) text += (text.size() > 1 ? ", " : "") + quoted(method) + ": " + listOf(nodes);
+    for (const auto& [method, nodes] : measure.nodes)
+        text += (text.size() > 1 ? ", " : "") + pythonText(method) + ": " + listOf(nodes);
     return text + "}.get(method, [])";
 }
 
@@ -183,16 +180,6 @@ bool any(const std::vector<Measure>& measures, std::string_view Remedy::*line) {
     return std::ranges::any_of(measures, [line](const Measure& one) { return !(one.remedy->*line).empty(); });
 }
 
-/// A text inside a docstring: nothing of it ends or escapes.
-std::string told(std::string text) {
-    for (char& c : text)
-        if (c == '"')
-            c = '\'';
-        else if (c == '\\' || static_cast<unsigned char>(c) < ' ')
-            c = ' ';
-    return text;
-}
-
 }  // namespace
 
 bool knowsPartitioner(std::string_view backend) noexcept {
@@ -203,11 +190,12 @@ std::string scriptLines(const std::vector<Measure>& measures, const Lowered& low
     const std::string method = lowered.methods.empty() ? "forward" : lowered.methods.front();
     const bool partitions = !lowered.backends.empty() || any(measures, &Remedy::add);
     std::string text;
-    if (any(measures, &Remedy::change)) text += "program = export_patch.change(program, " + quoted(method) + ")\n";
-    text += "lowered = to_edge_transform_and_lower(\n    {" + quoted(method) + ": program},\n";
+    if (any(measures, &Remedy::change)) text += "program = export_patch.change(program, " + pythonText(method) + ")\n";
+    text += "lowered = to_edge_transform_and_lower(\n    {" + pythonText(method) + ": program},\n";
     if (any(measures, &Remedy::pass))
-        text += "    transform_passes={" + quoted(method) + ": export_patch.passes(" + quoted(method) + ")},\n";
-    if (partitions) text += "    partitioner={" + quoted(method) + ": export_patch.partitioners(" + quoted(method) + ")},\n";
+        text += "    transform_passes={" + pythonText(method) + ": export_patch.passes(" + pythonText(method) + ")},\n";
+    if (partitions)
+        text += "    partitioner={" + pythonText(method) + ": export_patch.partitioners(" + pythonText(method) + ")},\n";
     text += "    compile_config=EdgeCompileConfig(_check_ir_validity=False),\n)\n";
     text += "executorch = lowered.to_executorch(";
     text += any(measures, &Remedy::config) ? "export_patch.executorch_config())\n" : ")\n";
@@ -217,8 +205,8 @@ std::string scriptLines(const std::vector<Measure>& measures, const Lowered& low
 std::string patchText(const std::vector<Measure>& measures, const Lowered& lowered, const std::string& about) {
     std::string lines = scriptLines(measures, lowered);
     replaceAll(lines, "\n", "\n    ");
-    std::string head =
-        "\"\"\"" + told(about) + "\n\nWritten by etscope, and run by it as it stands. In an export script, beside this file:\n\n";
+    std::string head = "\"\"\"" + docstringText(about) +
+                       "\n\nWritten by etscope, and run by it as it stands. In an export script, beside this file:\n\n";
     head += "    import export_patch\n    " + std::string(trimmed(lines)) + "\n\"\"\"\n";
     while (head.find("    \n") != std::string::npos) replaceAll(head, "    \n", "\n");
     return Text(measures, lowered).whole(head);

@@ -5,6 +5,7 @@
 
 #include "base/escaped.h"
 #include "base/number_text.h"
+#include "base/text.h"
 #include "evaluate/operator_table.h"
 #include "shrink/code_text.h"
 
@@ -228,7 +229,7 @@ Result<std::string> CallsCode::argumentText(const Argument& argument, const std:
         }
         case ArgumentKind::Float: return numberText(argument.number);
         case ArgumentKind::Bool: return std::string(argument.integer != 0 ? "True" : "False");
-        case ArgumentKind::String: return stringText(m_model.text(argument.text()));
+        case ArgumentKind::String: return pythonText(m_model.text(argument.text()));
         case ArgumentKind::List: return listText(argument, indent, isSize);
         case ArgumentKind::DType: {
             const std::string type = torchType(static_cast<ScalarType>(argument.integer));

@@ -94,15 +94,6 @@ std::string numberText(double value, bool single) {
     return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
-std::string stringText(std::string_view text) {
-    std::string quoted = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') quoted += '\\';
-        if (static_cast<unsigned char>(c) >= 0x20) quoted += c;
-    }
-    return quoted + "\"";
-}
-
 std::string shapeText(const evaluate::Dims& shape) {
     std::string text;
     for (const std::int64_t size : shape) text += (text.empty() ? "" : ", ") + std::to_string(size);

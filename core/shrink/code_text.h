@@ -19,7 +19,6 @@ bool isWord(std::string_view text) noexcept;
 std::string torchType(ScalarType type);
 /// "0.1", "torch.nan", "-torch.inf".
 std::string numberText(double value, bool single = false);
-std::string stringText(std::string_view text);
 /// "(2, 3)", "(4,)".
 std::string shapeText(const evaluate::Dims& shape);
 /// "float32 [2, 3]", of a comment.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/escaped.h"
+#include "base/text.h"
 #include "shrink/calls_code.h"
 #include "shrink/code_text.h"
 
@@ -32,10 +33,7 @@ constexpr Partitioner kPartitioners[] = {
 
 class Writer {
 public:
-    Writer(const Sketch& sketch, std::string_view head) : m_sketch(sketch), m_head(head) {
-        std::ranges::replace_if(
-            m_head, [](char c) { return c == '"' || c == '\\'; }, '\'');
-    }
+    Writer(const Sketch& sketch, std::string_view head) : m_sketch(sketch), m_head(docstringText(head)) {}
 
     Result<ModelCode> write() {
         std::set<std::string> taken;

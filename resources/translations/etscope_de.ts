@@ -11857,6 +11857,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>nothing to shrink: nothing is at fault</source>
         <translation>nichts zu verkleinern: nichts ist schuld</translation>
     </message>
+    <message>
+        <source>what the calls did themselves takes too much memory</source>
+        <translation>was die Aufrufe selbst taten, braucht zu viel Speicher</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::</name>

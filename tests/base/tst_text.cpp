@@ -33,6 +33,7 @@ private slots:
     void xml();
     void csv();
     void spreadsheets();
+    void python();
     void hex();
     void hexOffsets();
     void shortestReadsBack();
@@ -179,6 +180,15 @@ void TestText::csv() {
     QCOMPARE(csvField("a,b"), "\"a,b\""s);
     QCOMPARE(csvField("say \"x\""), "\"say \"\"x\"\"\""s);
     QCOMPARE(csvField("a\r\nb"), "\"a\r\nb\""s);
+}
+
+// The Python language reference, "String and Bytes literals".
+void TestText::python() {
+    QCOMPARE(pythonText("layers.0.wq"), "\"layers.0.wq\""s);
+    QCOMPARE(pythonText("a\"\\b\nc\xE2\x80\xAE"), "\"a\\\"\\\\b\\x0Ac\\u202E\""s);
+    QCOMPARE(docstringText("of 'm'\nand n.\n"), "of 'm'\nand n.\n"s);
+    QCOMPARE(docstringText("a\"\"\"\\\nimport os\r\x01"), "a'''\\\\\nimport os\\x0D\\x01"s);
+    QCOMPARE(docstringText(""), ""s);
 }
 
 void TestText::hex() {

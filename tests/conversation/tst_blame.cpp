@@ -53,6 +53,13 @@ public:
         std::memcpy(bytes.data() + header + element * sizeof value, &value, sizeof value);
         m_folder.write(name, bytes);
     }
+    std::string path(const std::string& name) const { return m_folder.path(name); }
+    /// A file of that shape, without elements.
+    void shape(const std::string& name, const std::string& sizes) const {
+        std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': " + sizes + ", }\n";
+        m_folder.write(name,
+                       "\x93NUMPY\x01" + std::string(1, '\0') + static_cast<char>(header.size()) + std::string(1, '\0') + header);
+    }
     BlameResult blame(const BlameOptions& options = {}) const {
         std::string text;
         for (const Json& one : lines) text += one.dump() + "\n";
@@ -148,6 +155,41 @@ private slots:
         QVERIFY(found);
         QCOMPARE((*found)->state, BlameState::Unknown);
         QVERIFY(!(*found)->sentence.empty());
+    }
+
+    /// Calls that nobody can compute agree with nothing.
+    void withoutARecord() {
+        Played copy;
+        fs::remove(copy.path("model.etrecord"));
+        for (const BlameOptions& options : {BlameOptions{}, BlameOptions{.choice = 0}}) {
+            const auto found = copy.blame(options);
+            QVERIFY2(found, found ? "" : found.error().message.c_str());
+            QCOMPARE((*found)->state, BlameState::Unknown);
+            QVERIFY(!(*found)->sentence.empty());
+        }
+    }
+
+    /// The picture's pixels are not in the trace: the answer says that its call was not computed.
+    void aCallTakenAsItWas() {
+        Played copy;
+        for (Json& line : copy.lines)
+            if (line["kind"] == "call" && line["method"] == "vision_encoder")
+                line["inputs"][0] = {{"dtype", "float32"}, {"shape", {1, 3, 8, 8}}, {"sha256", std::string(64, '0')}};
+        const auto found = copy.blame();
+        QVERIFY2(found, found ? "" : found.error().message.c_str());
+        QCOMPARE((*found)->state, BlameState::Same);
+        QCOMPARE((*found)->notes.size(), std::size_t{1});
+    }
+
+    /// Embeddings of no rows, each longer than memory.
+    void rowsOfNothing() {
+        Played copy;
+        for (Json& line : copy.lines)
+            if (line["kind"] == "call" && line["method"] == "text_decoder")
+                copy.shape(line["inputs"][0], "(0, 4611686018427387904)");
+        const auto found = copy.blame();
+        QVERIFY2(found, found ? "" : found.error().message.c_str());
+        QCOMPARE((*found)->state, BlameState::Unknown);
     }
 
     void errors() {

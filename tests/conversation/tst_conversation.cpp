@@ -95,7 +95,7 @@ const Fault kFaults[] = {
     {"another id", [](Copy& c) { c.line("tokens", 2)["ids"][3] = 9; }, Check::Tokens, "token_ids", "tokens position 3"},
     {"another placeholder",
      [](Copy& c) {
-         for (int i = 2; i < 6; ++i) c.line("tokens", 1)["ids"][i] = 6;
+         for (std::size_t i = 2; i < 6; ++i) c.line("tokens", 1)["ids"][i] = 6;
      },
      Check::Tokens, "placeholder_id", "tokens position 2"},
     {"colours exchanged",

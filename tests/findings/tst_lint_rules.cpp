@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/codes.h"
+#include "base/pattern.h"
 #include "findings/lint.h"
 #include "findings/lint_cases.h"
 #include "findings/lint_rules.h"
@@ -131,7 +132,7 @@ void TestLintRules::patterns() {
     QFETCH(QString, pattern);
     QFETCH(QString, text);
     QFETCH(bool, fits);
-    QCOMPARE(findings::matchesPattern(pattern.toStdString(), text.toStdString()), fits);
+    QCOMPARE(matchesPattern(pattern.toStdString(), text.toStdString()), fits);
 }
 
 /// Each branch gives two values to each other: places that a value may lie at would double with every branch.

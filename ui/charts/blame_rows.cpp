@@ -94,17 +94,6 @@ void BlameRows::paintHighlight(QPainter& painter, std::size_t item) const {
     painter.drawRect(boxOf(item).adjusted(1, 1, -1, -2));
 }
 
-int BlameRows::stepFrom(int from, int key) const {
-    const int last = static_cast<int>(count()) - 1;
-    switch (key) {
-        case Qt::Key_Down: return std::min(last, from + 1);
-        case Qt::Key_Up: return from < 0 ? last : std::max(0, from - 1);
-        case Qt::Key_Home: return 0;
-        case Qt::Key_End: return last;
-        default: return -1;
-    }
-}
-
 void BlameRows::activate(std::size_t item) {
     if (m_rows[item].leads.valid()) emit chosen(m_rows[item].leads);
 }

@@ -34,7 +34,7 @@ signals:
 protected:
     void paintAll(QPainter& painter) const override;
     void paintHighlight(QPainter& painter, std::size_t item) const override;
-    int stepFrom(int from, int key) const override;
+    bool isStacked() const override { return true; }
     void activate(std::size_t item) override;
     void clickedBeside() override {}
     void restyled() override { updateGeometry(); }

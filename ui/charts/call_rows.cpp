@@ -97,17 +97,6 @@ void CallRows::paintHighlight(QPainter& painter, std::size_t item) const {
     painter.drawRect(boxOf(item).adjusted(1, 1, -1, -2));
 }
 
-int CallRows::stepFrom(int from, int key) const {
-    const int last = static_cast<int>(count()) - 1;
-    switch (key) {
-        case Qt::Key_Down: return std::min(last, from + 1);
-        case Qt::Key_Up: return from < 0 ? last : std::max(0, from - 1);
-        case Qt::Key_Home: return 0;
-        case Qt::Key_End: return last;
-        default: return -1;
-    }
-}
-
 void CallRows::activate(std::size_t item) {
     if (m_rows[item].call) emit callChosen(*m_rows[item].call);
 }

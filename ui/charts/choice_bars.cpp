@@ -125,17 +125,6 @@ void ChoiceBars::paintAll(QPainter& painter) const {
     }
 }
 
-int ChoiceBars::stepFrom(int from, int key) const {
-    const int last = static_cast<int>(count()) - 1;
-    switch (key) {
-        case Qt::Key_Down: return std::min(last, from + 1);
-        case Qt::Key_Up: return from < 0 ? last : std::max(0, from - 1);
-        case Qt::Key_Home: return 0;
-        case Qt::Key_End: return last;
-        default: return -1;
-    }
-}
-
 QStringList ChoiceBars::tsvTitles() const { return {tr("token"), tr("id"), tr("reference"), tr("device"), tr("chosen")}; }
 
 QStringList ChoiceBars::tsvCells(std::size_t item) const {

@@ -26,7 +26,7 @@ public:
 
 protected:
     void paintAll(QPainter& painter) const override;
-    int stepFrom(int from, int key) const override;
+    bool isStacked() const override { return true; }
     void clickedBeside() override {}
     void restyled() override { updateGeometry(); }
     QStringList tsvTitles() const override;

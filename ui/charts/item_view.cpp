@@ -77,13 +77,9 @@ std::vector<std::size_t> ItemView::inView(std::size_t most) const {
 
 int ItemView::stepFrom(int from, int key) const {
     const int last = static_cast<int>(count()) - 1;
-    switch (key) {
-        case Qt::Key_Right: return std::min(last, from + 1);
-        case Qt::Key_Left: return from < 0 ? last : std::max(0, from - 1);
-        case Qt::Key_Home: return 0;
-        case Qt::Key_End: return last;
-        default: return -1;
-    }
+    if (key == (isStacked() ? Qt::Key_Down : Qt::Key_Right)) return std::min(last, from + 1);
+    if (key == (isStacked() ? Qt::Key_Up : Qt::Key_Left)) return from < 0 ? last : std::max(0, from - 1);
+    return key == Qt::Key_Home ? 0 : key == Qt::Key_End ? last : -1;
 }
 
 bool ItemView::find(const QString& text, bool forward, bool here) {

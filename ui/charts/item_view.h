@@ -61,7 +61,9 @@ protected:
     QSize wholeSize() const override { return size(); }
     void paintWhole(QPainter& painter) override { paintAll(painter); }
     virtual void bringIntoView(std::size_t) {}
-    /// The item that a key leads to; -1: the key means nothing here. `from`: -1 when none is current. Of items side by side.
+    /// Whether up and down lead from item to item, not right and left.
+    virtual bool isStacked() const { return false; }
+    /// The item that a key leads to; -1: the key means nothing here. `from`: -1 when none is current.
     virtual int stepFrom(int from, int key) const;
     /// A key has led here.
     virtual void stepped(std::size_t) {}
