@@ -149,16 +149,21 @@ void TestModelCode::hostileNames() {
 
 void TestModelCode::rebuilt_data() {
     QTest::addColumn<QString>("fixture");
-    for (const char* name :
-         {"circular", "delegated", "folded", "grouped", "halves", "kernel_vlm", "linear_decoder", "lstm", "masked", "methods",
-          "recurrent_xnnpack", "rows_xnnpack", "running_sum", "shared_bias", "specialised", "tied", "tiny", "vlm"})
-        QTest::newRow(name) << name;
+    QTest::addColumn<QString>("state");
+    for (const char* name : {"circular", "delegated", "folded", "halves", "kernel_vlm", "linear_decoder", "lstm", "masked",
+                             "methods", "recurrent_xnnpack", "running_sum", "specialised", "tied", "tiny", "vlm"})
+        QTest::newRow(name) << name << "right";
+    // What its delegate quantises otherwise is wrong when it is made again, too.
+    for (const char* name : {"rows_xnnpack", "shared_bias"}) QTest::newRow(name) << name << "otherwise";
+    QTest::newRow("grouped") << "grouped"
+                             << "not_built";  // its weights are torchao's, which have no kernel outside delegates
 }
 
 void TestModelCode::rebuilt() {
     const char* python = std::getenv("ETSCOPE_EXECUTORCH_PYTHON");
     if (python == nullptr) QSKIP("ETSCOPE_EXECUTORCH_PYTHON names no Python with torch and executorch");
     QFETCH(QString, fixture);
+    QFETCH(QString, state);
     const auto session = opened(fixture.toStdString());
     QVERIFY(session);
     static const test::TempDir dir;
@@ -184,7 +189,8 @@ void TestModelCode::rebuilt() {
         const auto trial = bench.tryOut(*sketch, "Rebuilt.", {});
         QVERIFY(trial);
         qInfo("%s: %s %s", method.name.c_str(), std::string(trialStateName(trial->state)).c_str(), trial->message.c_str());
-        QVERIFY2(trial->state == TrialState::Right || trial->state == TrialState::NotDecided, trial->message.c_str());
+        const bool asMeant = trialStateName(trial->state) == state.toStdString() || trial->state == TrialState::NotDecided;
+        QVERIFY2(asMeant, trial->message.c_str());
     }
 }
 
