@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "io/output_file.h"
+#include "mcp/serve.h"
 #include "version.h"
 
 namespace {
@@ -68,6 +69,7 @@ int runCommandLine(int argc, char** argv) {
     std::stop_source stop;
     listenForInterrupt(signals, stop);
 
+    if (options.command == "mcp") return etscope::mcp::serve(options.files, stop.get_token());
     etscope::JobContext job;
     job.stop = stop.get_token();
     if (isatty(STDERR_FILENO) != 0) job.progress = drawProgress;

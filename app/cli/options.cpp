@@ -463,6 +463,16 @@ void addSchema(CLI::App& app, Options& options) {
     schema->footer("Example:\n  etscope-cli schema compare");
 }
 
+void addMcp(CLI::App& app, Options& options) {
+    CLI::App* mcp = app.add_subcommand(
+        "mcp",
+        "Answer an agent over the standard streams (Model Context Protocol): questions as tools, addresses as resources, "
+        "pictures; only reads");
+    mcp->callback([&options] { options.command = "mcp"; });
+    mcp->add_option("FILE", options.files, "Files of the session that is meant where a question names none");
+    mcp->footer("Example:\n  etscope-cli mcp vlm");
+}
+
 }  // namespace
 
 std::vector<std::string> commandNames() {
@@ -510,6 +520,7 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
     completion->add_option("SHELL", options.shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
     addHelp(*app, options);
     addSchema(*app, options);
+    addMcp(*app, options);
     CLI::App* manual = app->add_subcommand("manual", "Print the manual page in roff");
     manual->callback([&options] { options.command = "manual"; });
     return app;

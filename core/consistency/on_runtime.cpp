@@ -1,7 +1,5 @@
 #include "consistency/on_runtime.h"
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -9,6 +7,7 @@
 
 #include "consistency/runtime_calls.h"
 #include "consistency/uses.h"
+#include "io/temporary_folder.h"
 
 namespace etscope::consistency {
 
@@ -28,28 +27,6 @@ struct Played {
     std::optional<Sentence> why;  ///< it cannot be played
     bool done = false;
     RuntimeResult result;
-};
-
-/// A folder of its own for what is executed, and nothing of it afterwards.
-class Workplace {
-public:
-    static Result<Workplace> make() {
-        std::error_code error;
-        std::string path = (fs::temp_directory_path(error) / "etscope-consistency-XXXXXX").string();
-        if (error || ::mkdtemp(path.data()) == nullptr) return fail("write-failed", "there is no folder for temporary files");
-        return Workplace(std::move(path));
-    }
-    Workplace(Workplace&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
-    Workplace& operator=(Workplace&&) = delete;
-    ~Workplace() {
-        std::error_code error;
-        if (!m_path.empty()) fs::remove_all(m_path, error);
-    }
-    std::string run(int attempt) const { return m_path + "/run-" + std::to_string(attempt); }
-
-private:
-    explicit Workplace(std::string path) : m_path(std::move(path)) {}
-    std::string m_path;
 };
 
 double runtimeDistance(double a, double b) noexcept {
@@ -283,7 +260,7 @@ private:
         m_made.runtime.emplace();
         m_made.runtime->kind = run::targetKindName(m_options.target.kind);
         m_made.runtime->path = m_options.target.path;
-        auto place = Workplace::make();
+        auto place = TemporaryFolder::make("etscope-consistency");
         if (!place) return giveUp(place.error());
         for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
             auto calls = RuntimeCalls::make(m_bench.method().session, m_options.target.kind);
@@ -295,7 +272,7 @@ private:
             request.time = m_options.time;
             request.memory = m_options.memory;
             request.version = m_options.version;
-            const auto outcome = run::execute(calls->plan(), request, place->run(attempt), m_bench.job());
+            const auto outcome = run::execute(calls->plan(), request, place->file("run-" + std::to_string(attempt)), m_bench.job());
             if (outcome.cancelled()) return outcome.failure();
             if (!outcome && !isOfOneCall(outcome.error())) return giveUp(outcome.error());
             if (outcome) take(*outcome);
@@ -303,7 +280,7 @@ private:
             const auto ended = outcome ? outcome->record.error : std::optional(outcome.error());
             if (!leaveOut(ended, attempt + 1 == kMostAttempts)) return {};
             std::error_code error;
-            fs::remove_all(place->run(attempt), error);
+            fs::remove_all(place->file("run-" + std::to_string(attempt)), error);
         }
         return {};
     }

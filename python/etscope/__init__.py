@@ -28,7 +28,7 @@ from ._words import words
 __all__ = [
     "Document", "Error", "File", "FileError", "Graph", "Method", "Run", "Session", "Tensor", "Tensors", "Traced", "UsageError",
     "codes", "commands", "known_metadata", "lint_rules", "open", "sample", "set_limit", "trace",
-    "trace_include",
+    "skill", "trace_include",
 ]  # fmt: skip
 __version__: str = _core.version
 
@@ -67,6 +67,11 @@ def trace_include() -> Path:
     if not (folder / "etscope_trace.h").is_file():
         raise FileError("file-unreadable", "this installation has only the Python module", str(folder))
     return folder
+
+
+def skill() -> Path:
+    """The page that tells an agent in which order to ask: ``SKILL.md``, with its folder as agents take it."""
+    return Path(__file__).resolve().parent / "skill" / "SKILL.md"
 
 
 def set_limit(name: str, value: int) -> None:
