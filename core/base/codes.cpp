@@ -27,7 +27,7 @@ constexpr CodeRow kQuestions[] = {
     {"no-weights", Error, Sentence::phrase("no constant of the graph is a weight that could be kept narrow"), Question},
     {"no-outputs", Error, Sentence::phrase("the method gives no floating output that could be compared"), Question},
     {"no-recipe", Error, Sentence::phrase("a recipe is that of a set, and none is chosen"), Question},
-    {"no-such-part", Error, "no part of the document is at this pointer; the message names those that there are", Question},
+    {"no-such-place", Error, "no part of the document is at this pointer; the message names those that there are", Question},
     {"part-too-large", Error, "this part of the document does not fit into an answer even with all its lists left out", Question},
     {"no-such-tool", Error, "no tool of the server has this name", Question},
     {"no-such-resource", Error, "no resource of the server has this URI", Question},

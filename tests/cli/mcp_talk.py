@@ -126,8 +126,8 @@ def wrong(program, sample):
     for parameters in ({}, {"name": 3}, {"name": "info", "arguments": []}, {"name": "rm", "arguments": {}}, {"name": "run", "arguments": {}}):
         assert talk.ask("tools/call", **parameters)["error"]["code"] == -32602, parameters
     for tool, arguments, said in (("info", {"files": ["/no/such"]}, "file-unreadable"), ("info", {"nothing": 1}, "no argument nothing"),
-                                  ("info", {"at": "/methods/99"}, "no-such-part"), ("info", {"at": "x"}, "no-such-part"),
-                                  ("info", {"at": "/~7"}, "no-such-part"), ("tensor", {}, "tensor wants name"),
+                                  ("info", {"at": "/methods/99"}, "no-such-place"), ("info", {"at": "x"}, "no-such-place"),
+                                  ("info", {"at": "/~7"}, "no-such-place"), ("tensor", {}, "tensor wants name"),
                                   ("tensor", {"name": "nothing"}, "no-such-tensor"), ("info", {"rows": -1}, "rows wants"),
                                   ("info", {"files": [{}]}, "text or a number"), ("check", {"run": "--python=x"}, "usage"),
                                   ("info", {"files": ["--help"]}, "file-unreadable"), ("graph", {"method": "no"}, "no-such-method"),

@@ -92,7 +92,7 @@ Result<const Json*> partOf(const Json& document, const std::string& at) {
                : here.is_array() ? "the list has " + std::to_string(here.size()) + " rows"
                                  : std::string("it has no parts");
     };
-    if (at.front() != '/') return fail("no-such-part", "a pointer begins with /; " + known(document), at);
+    if (at.front() != '/') return fail("no-such-place", "a pointer begins with /; " + known(document), at);
     const Json* here = &document;
     for (std::size_t start = 1; start <= at.size();) {
         const std::size_t end = std::min(at.find('/', start), at.size());
@@ -103,7 +103,7 @@ Result<const Json*> partOf(const Json& document, const std::string& at) {
         } catch (const Json::exception&) {
             here = nullptr;
         }
-        if (here == nullptr) return fail("no-such-part", known(*inside).substr(0, 2'000), at.substr(0, end));
+        if (here == nullptr) return fail("no-such-place", known(*inside).substr(0, 2'000), at.substr(0, end));
         start = end + 1;
     }
     return here;

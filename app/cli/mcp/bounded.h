@@ -29,7 +29,7 @@ struct Bounded {
     std::vector<Cut> cuts;  ///< the largest first; at most 20
 };
 
-/// The part of the document at the pointer ("" is the whole), cut until it fits. Errors: `no-such-part` with what
+/// The part of the document at the pointer ("" is the whole), cut until it fits. Errors: `no-such-place` with what
 /// there is, `part-too-large`.
 Result<Bounded> bounded(const report::Json& document, const std::string& at, const Bounds& bounds);
 
