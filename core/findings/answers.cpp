@@ -8,6 +8,7 @@
 #include "base/enum_table.h"
 #include "base/escaped.h"
 #include "compare/diff.h"
+#include "findings/conversation_rows.h"
 #include "findings/cost_answer.h"
 #include "findings/lint.h"
 #include "findings/not_checked.h"
@@ -265,6 +266,23 @@ Sentence correctnessStatus(const SessionVerdict& verdict) {
     return counts.incomparable > 0 ? Sentence::of("%1 not comparable", counts.incomparable) : Sentence::of("nothing compared");
 }
 
+/// Where no output and no call is wrong: what a trace's conversation says.
+void addConversation(const SessionVerdict& verdict, Answer& made) {
+    if (verdict.outputs.differ > 0 || wrongCalls(verdict.methods) > 0) return;
+    const auto isOne = [](const PossibleCause& cause) {
+        return cause.state == CauseState::Differs && cause.kind.starts_with(kConversationKind);
+    };
+    const auto first = std::ranges::find_if(verdict.causes, isOne);
+    if (first == verdict.causes.end()) return;
+    const auto all = static_cast<std::size_t>(std::ranges::count_if(verdict.causes, isOne));
+    made.state = CauseState::Differs;
+    made.status = Sentence::of("conversation: %1 wrong", all);
+    made.more = made.text;
+    made.text = Sentence::of("conversation, %1: %2", first->evidence.front(), first->title);
+    made.cause = first->kind;
+    made.next = {Target::Conversation, Sentence::of("Show the conversation"), {}};
+}
+
 Result<Answer> correctnessAnswer(const Session& session, const AnswerOptions& /*options*/, const JobContext& job) {
     const auto verdict = findings::verdict(session, job);
     if (!verdict) return verdict.failure();
@@ -302,6 +320,7 @@ Result<Answer> correctnessAnswer(const Session& session, const AnswerOptions& /*
         made.next = {Target::Files, Sentence::of("How the files fit"), {}};
     }
     if (counts.all() == 0) made.next = toCompare(session);
+    addConversation(**verdict, made);
     return made;
 }
 
@@ -342,9 +361,9 @@ std::string_view questionName(Question question) noexcept {
 }
 
 std::string_view targetName(Target target) noexcept {
-    static constexpr EnumTable<Target::CompareWith> kNames({"", "summary", "files", "checks", "problems", "graph", "weights",
-                                                            "outputs", "operators", "quantisation", "time", "memory", "sizes",
-                                                            "cpu-fallback", "delegates", "add-files", "run", "compare-with"});
+    static constexpr EnumTable<Target::Conversation> kNames(
+        {"", "summary", "files", "checks", "problems", "graph", "weights", "outputs", "operators", "quantisation", "time", "memory",
+         "sizes", "cpu-fallback", "delegates", "add-files", "run", "compare-with", "conversation"});
     return kNames[target];
 }
 

@@ -43,9 +43,10 @@ enum class Target : std::uint8_t {
     Delegates,
     AddFiles,
     Run,
-    CompareWith
+    CompareWith,
+    Conversation
 };
-/// "summary", "files", …, "add-files", "run", "compare-with"; empty: None.
+/// "summary", "files", …, "add-files", "run", "compare-with", "conversation"; empty: None.
 std::string_view targetName(Target target) noexcept;
 
 struct Lead {

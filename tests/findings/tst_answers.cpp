@@ -24,6 +24,7 @@ private slots:
     void eachQuestionOnce();
     void theCauseIsTheAnswer();
     void wrongCallsBehindEqualOutputs();
+    void wrongConversation();
     void nothingIsClaimedOfWhatIsNotThere();
     void whatMatchesLeadsToItsCost();
     void timesInSeconds();
@@ -86,6 +87,18 @@ void TestAnswers::theCauseIsTheAnswer() {
     const std::string stopped = kFixtures + "stopped/";
     const auto alone = answersOf({stopped + "model.pte", stopped + "model.bpte", stopped + "run.etdp", stopped + "run.dbg"});
     QVERIFY(of(alone, Question::Verdict).next.target == Target::Graph);
+}
+
+/// Nothing but a trace tells: correctness is what its conversation says, not that nothing was compared.
+void TestAnswers::wrongConversation() {
+    const auto answers = answersOf({kFixtures + "conversations/stray"});
+    const Answer& correctness = of(answers, Question::Correctness);
+    QVERIFY(correctness.state == CauseState::Differs);
+    QVERIFY2(correctness.text.text().starts_with("conversation, text_decoder call 2, output 0: "), correctness.text.text().c_str());
+    QCOMPARE(correctness.more.text(), std::string("No output was compared"));
+    QVERIFY(correctness.next.target == Target::Conversation);
+    const auto healthy = answersOf({kFixtures + "conversations/talk"});
+    QVERIFY(of(healthy, Question::Correctness).state == CauseState::Missing);
 }
 
 void TestAnswers::wrongCallsBehindEqualOutputs() {

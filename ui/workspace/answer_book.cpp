@@ -12,11 +12,11 @@ using findings::Target;
 
 namespace {
 
-constexpr EnumTable<Target::CompareWith, PageId> kPages({PageId::None, PageId::Overview, PageId::Containers, PageId::Checks,
-                                                         PageId::Problems, PageId::Graph, PageId::Tensors, PageId::Outputs,
-                                                         PageId::Gap, PageId::Quantisation, PageId::Events, PageId::Memory,
-                                                         PageId::Sizes, PageId::Undelegated, PageId::Delegates, PageId::None,
-                                                         PageId::None, PageId::Diff});
+constexpr EnumTable<Target::Conversation, PageId> kPages({PageId::None, PageId::Overview, PageId::Containers, PageId::Checks,
+                                                          PageId::Problems, PageId::Graph, PageId::Tensors, PageId::Outputs,
+                                                          PageId::Gap, PageId::Quantisation, PageId::Events, PageId::Memory,
+                                                          PageId::Sizes, PageId::Undelegated, PageId::Delegates, PageId::None,
+                                                          PageId::None, PageId::Diff, PageId::Conversation});
 
 }  // namespace
 
