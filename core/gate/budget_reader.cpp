@@ -246,7 +246,10 @@ private:
         if (node.is_number()) {
             const double value = node.value_or(0.0);
             const std::string text = node.is_integer() ? std::to_string(node.value_or(std::int64_t{0})) : shortest(value);
-            if (std::isfinite(value)) limit = Limit{Limit::Kind::Absolute, value, false, text};
+            if (const Limit made{Limit::Kind::Absolute, value, false, text}; std::isfinite(value) && fits(made, budget.unit()))
+                limit = made;
+            else if (std::isfinite(value))
+                limit = parseLimit(text, budget.unit()).failure();
         } else if (const auto text = node.value<std::string>()) {
             limit = parseLimit(*text, budget.unit());
         }

@@ -26,6 +26,12 @@ constexpr MeasureRow kMeasures[] = {
     {WeightSqnr, "weight_sqnr", Unit::Decibel, Span::Each, true, Worse::Smaller, "signal over noise of the worst quantised weight"},
     {Latency, "latency_p50", Unit::Ticks, Span::Each, true, Worse::Larger,
      "median of what the runs of a method took, judged with their noise"},
+    {KlMean, "kl_mean", Unit::Nats, Span::Choosing, true, Worse::Larger,
+     "mean over the tokens of all cases of KL(reference ‖ runtime)"},
+    {KlWorst, "kl_worst", Unit::Nats, Span::Choosing, true, Worse::Larger, "the largest of them"},
+    {TokensStay, "tokens_stay", Unit::Share, Span::Choosing, true, Worse::Smaller,
+     "of the tokens of all cases, those that the runtime chooses as the reference does"},
+    {TokensChanged, "tokens_changed", Unit::Count, Span::Choosing, true, Worse::Larger, "how many it chooses otherwise"},
 };
 
 /// Of one unit in the measure's own: bytes, seconds.
@@ -41,7 +47,7 @@ constexpr UnitWord kUnitWords[] = {
     {"KiB", Unit::Bytes, 1024},      {"MiB", Unit::Bytes, 1048576},   {"GiB", Unit::Bytes, 1073741824},
     {"dB", Unit::Decibel, 1},        {"ticks", Unit::Ticks, 1},       {"ns", Unit::Ticks, 1e-9, true},
     {"us", Unit::Ticks, 1e-6, true}, {"µs", Unit::Ticks, 1e-6, true}, {"ms", Unit::Ticks, 1e-3, true},
-    {"s", Unit::Ticks, 1, true},
+    {"s", Unit::Ticks, 1, true},     {"nats", Unit::Nats, 1},
 };
 
 std::string_view trimmed(std::string_view text) {
@@ -52,10 +58,19 @@ std::string_view trimmed(std::string_view text) {
 
 /// The units that a limit may have, for people.
 std::string unitsOf(Unit unit) {
+    if (unit == Unit::Share) return "a number from 0 to 1 or with %";
     std::string text;
     for (const UnitWord& one : kUnitWords)
         if (one.unit == unit) text += (text.empty() ? "" : ", ") + std::string(one.word);
     return text.empty() ? "a number" : "a number with " + text;
+}
+
+/// Of a number with %, rounded once: 98.4 % is what 123 of 125 are.
+double hundredth(std::string_view digits, double value) {
+    const std::string text = std::string(digits) + "e-2";
+    double made = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), made);
+    return error == std::errc() && end == text.data() + text.size() ? made : value / 100;
 }
 
 Failure refused(std::string_view text, Unit unit) {
@@ -66,7 +81,7 @@ Failure refused(std::string_view text, Unit unit) {
 }  // namespace
 
 std::string_view unitName(Unit unit) noexcept {
-    static constexpr EnumTable<Unit::None> kNames({"bytes", "count", "dB", "ticks", ""});
+    static constexpr EnumTable<Unit::None> kNames({"bytes", "count", "dB", "ticks", "nats", "share", ""});
     return kNames[unit];
 }
 
@@ -87,9 +102,9 @@ Result<Limit> parseLimit(std::string_view written, Unit unit) {
     if (error != std::errc() || !std::isfinite(limit.value)) return refused(written, unit);
     const std::string_view word = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
     limit.kind = sign ? Limit::Kind::Change : Limit::Kind::Absolute;
-    if (word == "%" && sign) {
-        limit.kind = Limit::Kind::Share;
-        limit.value /= 100;
+    if (word == "%" && (sign || unit == Unit::Share)) {
+        if (sign) limit.kind = Limit::Kind::Share;
+        limit.value = hundredth(text.substr(0, static_cast<std::size_t>(end - text.data())), limit.value);
     } else if (!word.empty()) {
         const auto* known =
             std::ranges::find_if(kUnitWords, [&](const UnitWord& one) { return one.word == word && one.unit == unit; });
@@ -97,7 +112,12 @@ Result<Limit> parseLimit(std::string_view written, Unit unit) {
         limit.value *= known->factor;
         limit.seconds = known->seconds;
     }
+    if (!fits(limit, unit)) return refused(written, unit);
     return limit;
+}
+
+bool fits(const Limit& limit, Unit unit) noexcept {
+    return unit != Unit::Share || limit.relative() || (limit.value >= 0 && limit.value <= 1);
 }
 
 std::string Budget::key() const {

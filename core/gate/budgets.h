@@ -23,20 +23,25 @@ enum class Measure : std::uint8_t {
     DelegateCalls,
     WeightSqnr,
     Latency,
+    KlMean,  ///< of outputs over a vocabulary, this and the next three
+    KlWorst,
+    TokensStay,
+    TokensChanged,
     Tolerance,  ///< of outputs
     Envelope,   ///< of outputs: whether rounding explains the whole way from the reference to the run
     Metric,     ///< of outputs
     Findings
 };
 
-enum class Unit : std::uint8_t { Bytes, Count, Decibel, Ticks, None };
-/// "bytes", "count", "dB", "ticks"; empty: none.
+enum class Unit : std::uint8_t { Bytes, Count, Decibel, Ticks, Nats, Share, None };
+/// "bytes", "count", "dB", "ticks", "nats", "share" (a fraction of 1); empty: none.
 std::string_view unitName(Unit unit) noexcept;
 
 /// What a budget of the session is held against.
 enum class Span : std::uint8_t {
-    Whole,  ///< one number for the session, one for a method
-    Each    ///< every method by itself; a method's own budget takes the place of the session's
+    Whole,    ///< one number for the session, one for a method
+    Each,     ///< every method by itself; a method's own budget takes the place of the session's
+    Choosing  ///< as `Each`, of the methods with an output over a vocabulary
 };
 
 /// A measure that has a key of its own; those of outputs and findings stand in tables.
@@ -66,8 +71,10 @@ struct Limit {
     bool relative() const noexcept { return kind != Kind::Absolute; }
 };
 
-/// "4 MiB", "+5 %", "12 ms", "30 dB", "0". Errors: `budget-value`.
+/// "4 MiB", "+5 %", "12 ms", "30 dB", "99 %", "0". Errors: `budget-value`.
 Result<Limit> parseLimit(std::string_view text, Unit unit);
+/// Whether anything can be measured there: a share is from 0 to 1.
+bool fits(const Limit& limit, Unit unit) noexcept;
 
 struct Budget {
     Measure measure = Measure::FileSize;

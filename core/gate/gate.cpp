@@ -20,9 +20,13 @@ bool ofOutputs(Measure measure) {
     return measure == Measure::Tolerance || measure == Measure::Envelope || measure == Measure::Metric;
 }
 
-bool ofEach(const Budget& budget) {
+bool hasSpan(const Budget& budget, Span span) {
     const MeasureRow* row = measureRow(budget.measure);
-    return ofOutputs(budget.measure) || (row != nullptr && row->span == Span::Each);
+    return row != nullptr && row->span == span;
+}
+
+bool ofEach(const Budget& budget) {
+    return ofOutputs(budget.measure) || hasSpan(budget, Span::Each) || hasSpan(budget, Span::Choosing);
 }
 
 std::string placeOf(const Budgets& budgets, const Budget& budget) {
@@ -106,7 +110,11 @@ private:
         if (!ofEach(budget)) return add(budget, budget.method, {});
         std::vector<std::string> methods = m_own.methods();
         if (!budget.method.empty()) methods = {budget.method};
-        if (methods.empty()) return add(budget, {}, {});
+        if (methods.empty()) return addOpen(budget, {}, "the session has no method");
+        if (budget.method.empty() && hasSpan(budget, Span::Choosing)) {
+            if (const auto kept = keepChoosing(methods); !kept) return kept;
+            if (methods.empty()) return addOpen(budget, {}, "no output is over a vocabulary");
+        }
         for (const std::string& method : methods)
             if (const auto added =
                     ofOutputs(budget.measure) ? expandOutputs(budget, method) : addUnlessOverridden(budget, method, {});
@@ -115,11 +123,29 @@ private:
         return {};
     }
 
+    /// Those whose outputs are known not to be over a vocabulary have no tokens; of the others that may be found.
+    Result<void> keepChoosing(std::vector<std::string>& methods) {
+        std::vector<std::string> kept;
+        for (std::string& method : methods) {
+            const auto chooses = m_own.chooses(method);
+            if (!chooses) return chooses.failure();
+            if (*chooses != Chooses::No) kept.push_back(std::move(method));
+        }
+        methods = std::move(kept);
+        return {};
+    }
+
+    /// What there is nothing to measure of.
+    Result<void> addOpen(const Budget& budget, const std::string& method, const char* why) {
+        addRow(budget, method, {}).note = why;
+        return {};
+    }
+
     Result<void> expandOutputs(const Budget& budget, const std::string& method) {
         if (budget.output) return add(budget, method, budget.output);
         const auto outputs = m_own.outputs(method);
         if (!outputs) return outputs.failure();
-        if (outputs->empty()) return add(budget, method, {});
+        if (outputs->empty()) return addOpen(budget, method, "no output of it is known");
         for (const std::int64_t output : *outputs)
             if (const auto added = addUnlessOverridden(budget, method, output); !added) return added;
         return {};
@@ -130,14 +156,6 @@ private:
     }
 
     Result<void> add(const Budget& budget, const std::string& method, std::optional<std::int64_t> output) {
-        if (ofOutputs(budget.measure) && !output) {
-            addRow(budget, method, output).note = method.empty() ? "the session has no method" : "no output of it is known";
-            return {};
-        }
-        if (ofEach(budget) && method.empty()) {
-            addRow(budget, method, output).note = "the session has no method";
-            return {};
-        }
         const auto measured = m_own.of(budget, method, output);
         if (!measured) return measured.failure();
         if (budget.limits.empty()) addVerdict(budget, method, output, *measured);
@@ -157,7 +175,7 @@ private:
     }
 
     Result<Measured> baseOf(const Budget& budget, const std::string& method, std::optional<std::int64_t> output) {
-        const bool runs = budget.measure == Measure::Latency || ofOutputs(budget.measure);
+        const bool runs = budget.measure == Measure::Latency || ofOutputs(budget.measure) || hasSpan(budget, Span::Choosing);
         std::optional<Measures>& side = runs ? m_baseRuns : m_base;
         return side ? side->of(budget, method, output) : Result<Measured>(Measured{});
     }

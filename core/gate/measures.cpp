@@ -237,6 +237,10 @@ Result<Measured> Measures::of(const Budget& budget, const std::string& method, s
             case Measure::DelegateCalls: return calls(method, true);
             case Measure::WeightSqnr: return weightSqnr(method);
             case Measure::Latency: return latency(method);
+            case Measure::KlMean:
+            case Measure::KlWorst:
+            case Measure::TokensStay:
+            case Measure::TokensChanged: return tokens(budget.measure, method);
             case Measure::Findings: return findings(budget.name);
             case Measure::Envelope: return envelope(method, output.value_or(0));
             case Measure::Tolerance:

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,25 @@ struct Measured {
     std::vector<std::uint64_t> durations;  ///< Latency: ticks of each run, ascending
 };
 
+/// Whether a method gives logits over a vocabulary.
+enum class Chooses : std::uint8_t { No, Yes, Unknown };
+
+/// The choices of a method's outputs over a vocabulary in all cases and runs that both sides have, added up.
+struct ChosenTokens {
+    /// A token, and where it is.
+    struct At {
+        std::int64_t column = 0, output = 0;
+        std::size_t position = 0;
+    };
+    compare::PairCounts pairs;  ///< of these outputs
+    std::set<std::int64_t> columns;
+    std::size_t tokens = 0, stay = 0;        ///< positions with a softmax on both sides, and those where both choose one token
+    std::size_t lost = 0, unreferenced = 0;  ///< without one: of the runtime alone; of the reference
+    double divergence = 0, worst = -1;       ///< KL(reference ‖ runtime) in nats: the sum; the largest, which may be infinite
+    std::optional<At> worstAt, firstOther, firstLost;
+    std::string unread;  ///< why an output could not be told; empty: all could
+};
+
 class Measures {
 public:
     Measures(std::shared_ptr<const session::Session> session, const JobContext& job);
@@ -39,6 +59,8 @@ public:
     std::vector<std::string> methods() const { return m_session->methodNames(); }
     /// The outputs of a method that any side knows.
     Result<std::vector<std::int64_t>> outputs(const std::string& method);
+    /// By the values of its outputs, and where there are none by what its graph or plan declares.
+    Result<Chooses> chooses(const std::string& method);
     const session::Session& session() const noexcept { return *m_session; }
 
 private:
@@ -52,6 +74,12 @@ private:
     Result<Measured> compared(const Budget& budget, const std::string& method, std::int64_t output);
     Result<Measured> envelope(const std::string& method, std::int64_t output);
     Result<Measured> envelopeOfCase(const std::string& method, std::int64_t output, std::optional<std::int64_t> caseIndex);
+    Result<Measured> tokens(Measure measure, const std::string& method);
+    Result<ChosenTokens> chosenTokens(const std::string& method);
+    Result<void> addTokens(const compare::OutputPair& pair, ChosenTokens& found);
+    Result<bool> overVocabulary(const tensor::Tensor& output);
+    /// By the declarations of the outputs of which no value tells.
+    Result<Chooses> declared(const std::string& method, const std::set<std::int64_t>& known);
     Result<void> loadPairs();
     Result<void> addCulprit(const std::string& method, Measured& made) const;
     /// Plans of the method, or of all; nothing: one of them is not known.
@@ -63,7 +91,9 @@ private:
     std::optional<compare::Quantisation> m_quantisation;
     std::optional<std::map<std::string, std::uint64_t>> m_findings;  ///< by code, and by severity
     std::optional<std::vector<compare::OutputPair>> m_pairs;
-    std::string m_pairsNote;                                                                              ///< why there are none
+    std::string m_pairsNote;  ///< why there are none
+    std::map<std::string, ChosenTokens> m_tokens;
+    std::map<std::int64_t, bool> m_vocabularies;                                                          ///< by columns
     std::map<std::pair<std::string, std::optional<std::int64_t>>, Result<stages::StageArrows>> m_arrows;  ///< by method and case
 };
 

@@ -54,8 +54,10 @@ public:
 private:
     Result<void> addMethod(const std::string& method) {
         m_text += "\n[method." + key(method) + "]\n";
+        const auto chooses = m_measures.chooses(method);
+        if (!chooses) return chooses.failure();
         for (const MeasureRow& row : measureRows())
-            if (row.ofMethods)
+            if (row.ofMethods && (row.span != Span::Choosing || *chooses != Chooses::No))
                 if (const auto added = add({.measure = row.measure, .method = method}, method, {}); !added) return added;
         const auto outputs = m_measures.outputs(method);
         if (!outputs) return outputs.failure();

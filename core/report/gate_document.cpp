@@ -63,6 +63,7 @@ std::string nameOf(const Json& row) { return filled("{?method}{method} {/}{?outp
 
 std::string amountText(const Json& value, const Json& row) {
     if (value.is_null()) return "–";
+    if (row["unit"] == "share" && value.is_number()) return etscope::printed("%.6g %%", 100 * value.get<double>());
     const std::string unit = row["unit"] == "bytes"                            ? "B"
                              : row["unit"].is_null() || row["unit"] == "count" ? ""
                                                                                : cell(row["unit"]);
@@ -88,7 +89,8 @@ std::string limitText(const Json& row) {
 /// "12 B (3.2 %)", of the limit; more than ten times of it is told as it is.
 std::string marginText(const Json& row) {
     std::string text = amountText(row["margin"], row);
-    if (!row["margin"].is_number() || !row["limit"].is_number() || row["limit"] == 0) return text;
+    const bool none = !row["margin"].is_number() || !row["limit"].is_number() || row["limit"] == 0;
+    if (none || row["unit"] == "share") return text;
     const double share = row["margin"].get<double>() / std::fabs(row["limit"].get<double>());
     if (std::fabs(share) > 10) return text;
     return text + etscope::printed(" (%.1f %%)", 100 * share);

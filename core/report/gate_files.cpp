@@ -21,7 +21,8 @@ std::string caseName(const Json& row) {
 
 /// "peak_memory is broken: 1048592 bytes, limit 1048576".
 std::string sentenceOf(const Json& row) {
-    const std::string unit = row["unit"].is_null() || row["unit"] == "count" ? "" : " " + cell(row["unit"]);
+    const bool bare = row["unit"].is_null() || row["unit"] == "count" || row["unit"] == "share";
+    const std::string unit = bare ? "" : " " + cell(row["unit"]);
     std::string text = row["method"].is_null() ? "" : cell(row["method"]) + ": ";
     if (!row["output"].is_null()) text += "output " + cell(row["output"]) + ": ";
     text += cell(row["budget"]) + " is " + cell(row["state"]);

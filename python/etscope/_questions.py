@@ -325,7 +325,7 @@ class Questions:
         sarif: Path | None = None,
         write_budget: Path | None = None,
     ) -> Document:
-        """Sizes, memory, delegation, errors, times and findings against a file of budgets; ``failed`` when one is broken.
+        """Sizes, memory, delegation, errors, tokens, times and findings against a file of budgets; ``failed`` when one is broken.
 
         ``write_budget`` writes a budget file of what is measured now instead. ``against`` is what limits like ``"+5 %"`` are changes
         of. ``junit`` and ``sarif`` write the result for CI, too.

@@ -44,6 +44,10 @@ void TestBudgets::limits_data() {
     row("-1 dB", Unit::Decibel, Change, -1);
     row("+0", Unit::Count, Change, 0);
     row("1e-4", Unit::None, Absolute, 1e-4);
+    row("0.01 nats", Unit::Nats, Absolute, 0.01);
+    row("98.4 %", Unit::Share, Absolute, 123.0 / 125);
+    row("1", Unit::Share, Absolute, 1);
+    row("-1 %", Unit::Share, Share, -0.01);
 }
 
 void TestBudgets::limits() {
@@ -56,7 +60,8 @@ void TestBudgets::limits() {
     QCOMPARE(static_cast<int>(limit->kind), kind);
     QVERIFY(std::abs(limit->value - value) <= 1e-12 * std::abs(value));
     QCOMPARE(limit->seconds, text.endsWith("ms") || text.endsWith("µs"));
-    for (const char* wrong : {"", "+", "MiB", "4 MB/s", "5 %", "nan", "inf", "++1", "0x10", "4 dBm"})
+    QVERIFY(static_cast<Unit>(unit) == Unit::Share || !parseLimit("5 %", static_cast<Unit>(unit)));
+    for (const char* wrong : {"", "+", "MiB", "4 MB/s", "nan", "inf", "++1", "0x10", "4 dBm"})
         QVERIFY2(!parseLimit(wrong, static_cast<Unit>(unit)), wrong);
 }
 
@@ -127,6 +132,8 @@ void TestBudgets::refused_data() {
     row("empty list", "file_size = []\n", "budget-value", "b.toml, line 1", "no limit");
     row("wrong unit", "file_size = \"4 ms\"\n", "budget-value", "b.toml, line 1", "MiB");
     row("wrong type", "\n\nfile_size = true\n", "budget-value", "b.toml, line 3", "a number or a text");
+    row("no share", "tokens_stay = 99\n", "budget-value", "b.toml, line 1", "a number from 0 to 1 or with %");
+    row("no share of hundred", "tokens_stay = \"101 %\"\n", "budget-value", "b.toml, line 1", "from 0 to 1");
     row("infinite", "file_size = inf\n", "budget-value", "b.toml, line 1", "a number or a text");
     row("no table", "outputs = 3\n", "budget-value", "b.toml, line 1", "[outputs]");
     row("output name", "[method.m.output.first]\nrtol = 1\n", "budget-key", "b.toml, line 1", "a number from 0 up");

@@ -7,7 +7,9 @@
 #include "gate/gate.h"
 #include "gate/measures.h"
 #include "gate/todays_budgets.h"
+#include "support/bytes.h"
 #include "support/own_exports.h"
+#include "support/temp_dir.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -22,6 +24,9 @@ private slots:
     void lowerBounds();
     void methodsHaveTheirOwn();
     void outputs();
+    void tokens();
+    void tokensThatCannotBeTold();
+    void tokensOfBrokenRuns();
     void envelopes();
     void timesWithNoise();
     void relative();
@@ -143,6 +148,68 @@ void TestGate::outputs() {
     QCOMPARE(states(rowsOf(vlm(), "[method.text_decoder.output.9]\nmax_abs = 1\n")), QStringList("unknown"));
 }
 
+/// Against numpy in double: mean and largest Σ p·ln(p/q), argmax. Methods without a vocabulary have no tokens.
+void TestGate::tokens() {
+    const auto rows = rowsOf(vlm(), "kl_mean = 1e-3\nkl_worst = \"1e-3 nats\"\ntokens_stay = \"100 %\"\ntokens_changed = 0\n");
+    QCOMPARE(states(rows), QStringList({"held", "broken", "held", "held"}));
+    const double wanted[] = {0.00015561544546119474, 0.001244923563472086, 1, 0};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        QCOMPARE(rows[i].method, std::string("text_decoder"));
+        QVERIFY(std::abs(*rows[i].measured - wanted[i]) <= 1e-10 * wanted[i]);
+        QVERIFY2(rows[i].note.ends_with("8 tokens of 3 cases"), rows[i].note.c_str());
+    }
+    QVERIFY(rows[1].note.starts_with("case:2, output 0, position 0"));
+    QCOMPARE(rows[1].addresses, std::vector<std::string>{"text_decoder/outputs/case:2/0"});
+    const auto base = openBase(*vlm(), {ownFile("vlm")}, {});
+    QVERIFY(base);
+    QCOMPARE(states(rowsOf(vlm(), "kl_mean = \"+0 %\"\ntokens_stay = \"-1 %\"\n", {*base, {}})), QStringList({"held", "held"}));
+    // A limit of its own takes the place.
+    const auto own = only(rowsOf(vlm(), "kl_worst = 1e-9\n[method.text_decoder]\nkl_worst = 1\n"));
+    QCOMPARE(own.budget.line, std::size_t{3});
+}
+
+/// No vocabulary, no run, no reference: unknown, and no pass.
+void TestGate::tokensThatCannotBeTold() {
+    const auto encoder = only(rowsOf(vlm(), "[method.vision_encoder]\nkl_mean = 100\n"));
+    QVERIFY(encoder.state == GateState::Unknown && encoder.fails());
+    QCOMPARE(encoder.note, std::string("none of its outputs is over a vocabulary"));
+    const auto none = only(rowsOf(openOwn({"trivial"}), "tokens_stay = 0.0\n"));
+    QVERIFY(none.state == GateState::Unknown && none.method.empty());
+    QCOMPARE(none.note, std::string("no output is over a vocabulary"));
+    for (const char* name : {"vlm/model.pte", "vlm/model.etrecord"}) {
+        const auto alone = only(rowsOf(openOwn({name}), "tokens_changed = 1000\n"));
+        QVERIFY2(alone.state == GateState::Unknown && alone.method == "text_decoder" && !alone.note.empty(), name);
+    }
+}
+
+/// A row of the run that is no distribution, an output of another shape: broken whatever the limit.
+void TestGate::tokensOfBrokenRuns() {
+    const TempDir folder;
+    const auto given = readFile(ownFile("tied/out-forward-0-0.npy"));
+    QVERIFY(given);
+    const auto rowsWith = [&](const std::string& output) {
+        const std::string path = folder.write("out-forward-0-0.npy", output);
+        auto session = session::Session::open({ownFile("tied/model.etrecord"), path}, {}, {});
+        return rowsOf(*session, "kl_mean = 100\nkl_worst = 100\ntokens_stay = 0.0\ntokens_changed = 100\n");
+    };
+    QCOMPARE(states(rowsWith(*given)).count("held"), 4);
+    std::string nan = *given;
+    nan.replace(nan.size() - 4, 4, little(std::uint32_t{0x7FC00000}));
+    for (const GateRow& row : rowsWith(nan)) {
+        QCOMPARE(row.state, GateState::Broken);
+        QVERIFY2(row.note.find("1 token of the run without a distribution") != std::string::npos, row.note.c_str());
+        QVERIFY2(row.note.starts_with("case:0, output 0, position 2"), row.note.c_str());
+    }
+    for (const GateRow& row : rowsWith(replaced(*given, "(1, 3, 48)", "(1, 48, 3)"))) QCOMPARE(row.state, GateState::Broken);
+    for (const GateRow& row : rowsWith(given->substr(0, given->size() - 8))) QCOMPARE(row.state, GateState::Unknown);
+    // A token that cannot come where the reference allows it is infinitely unlikely.
+    std::string never = *given;
+    never.replace(never.size() - 4, 4, little(std::uint32_t{0xFF800000}));
+    const auto rows = rowsWith(never);
+    QCOMPARE(states(rows), QStringList({"broken", "broken", "held", "held"}));
+    QVERIFY(std::isinf(*rows[1].measured));
+}
+
 void TestGate::envelopes() {
     for (const GateRow& row : rowsOf(vlm(), "[outputs]\nenvelope = true\n")) {
         QVERIFY2(row.state != GateState::Unknown || !row.note.empty(), row.method.c_str());
@@ -232,6 +299,7 @@ void TestGate::todays() {
     const auto text = todaysBudgets(vlm(), {});
     QVERIFY(QString::fromStdString(*text).contains("[method.text_decoder.output.0]"));
     QVERIFY(QString::fromStdString(*text).contains("# weight_sqnr: "));
+    QCOMPARE(QString::fromStdString(*text).count("kl_mean = "), 1);
 }
 
 ETSCOPE_TEST(TestGate)
