@@ -9,6 +9,7 @@ set(_libraries libX11.so.6 libICE.so.6 libSM.so.6 libexpat.so.1 libglib-2.0.so.0
 install(TARGETS etscope_python LIBRARY DESTINATION etscope COMPONENT wheel)
 install(DIRECTORY resources/samples DESTINATION etscope/share/etscope COMPONENT wheel)  # where the window looks for it
 install(FILES runner/etscope_trace.h DESTINATION etscope/share/etscope/include COMPONENT wheel)
+install(FILES resources/survey/survey_table.py DESTINATION etscope COMPONENT wheel)
 if(NOT ETSCOPE_GUI)
     return()
 endif()

@@ -493,6 +493,7 @@ constexpr TableCommand kCommandsCommands[] = {{"info", runInfo},
                                               {"slim", runSlim},
                                               {"set-metadata", runSetMetadata},
                                               {"family", runFamily},
+                                              {"survey", runSurveyOf},
                                               {"diff", runDiff}};
 
 /// Applies --limits; the text that is wrong, or nothing.
@@ -510,6 +511,7 @@ int runCommand(const Options& options, const JobContext& job) {
     if (const auto patterns = modules::addUserPatternRules(); !patterns) return complain(patterns.error());
     if (const auto own = evaluate::addUserDecompositions(); !own) return complain(own.error());
     if (options.rules || options.known) return runOn(options, nullptr, job);
+    if (options.command == "survey") return runSurvey(options, job);
     const auto session = openSession(options, job);
     return session ? runOn(options, *session, job) : complain(session.error());
 }

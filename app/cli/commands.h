@@ -42,6 +42,9 @@ int runAdvise(const Options& options, const std::shared_ptr<const session::Sessi
 int runShrink(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// run_command.cpp: where nothing of a run may be written: in the place of a file of the session. Errors: `output-is-input`.
 Result<void> checkOutput(const Options& options, const session::Session& session);
+/// survey_command.cpp: all sessions below the folders that the options name; and one that is open.
+int runSurvey(const Options& options, const JobContext& job);
+int runSurveyOf(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// mend_command.cpp: executes changed exports of the session's record.
 int runMend(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// run_command.cpp: bytes of that many GiB.

@@ -328,6 +328,16 @@ void addFamily(CLI::App& app, Options& o) {
     app.add_flag("--no-verdict", o.noVerdict, "Leave out the verdict of each program, and what it takes to find it");
 }
 
+void addSurvey(CLI::App& app, Options& o) {
+    app.add_option("-o,--output", o.output, "Write the table: .parquet (by the pyarrow of a Python), .csv, .tsv or .jsonl")
+        ->type_name("FILE");
+    app.add_flag("--list", o.listPlaces, "Only list the sessions with their files");
+    app.add_option("--jobs", o.jobs, "Sessions that are looked at together; as many as there are processors unless told")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    app.add_option("--python", o.python, "The Python whose pyarrow writes Parquet; python3 unless told")->type_name("PATH");
+}
+
 void addRelated(CLI::App& app, Options& o) {
     app.add_option("--of", o.of, "The thing: METHOD/STAGE/NODE, tensors/NAME, named-data/KEY, runs/N, METHOD/STAGE/module:PATH, …")
         ->required()
@@ -412,6 +422,10 @@ constexpr Command kCommands[] = {
      "Several programs of one folder (adapters, drafts, variants): the files of each, bytes that they share, what each adds, keys "
      "that nobody answers, their verdicts; exit status 1 when a key has no answer or a verdict is differ",
      addFamily, true, "etscope-cli family vlm --no-verdict"},
+    {"survey",
+     "All sessions below folders as one table: a row for each method and run with verdict, cause, errors, tokens, sizes, times, "
+     "versions",
+     addSurvey, true, "etscope-cli survey . -o survey.csv"},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true, "etscope-cli verify vlm"},
     {"lint", "What is doubtful for the runner and the device; exit status 1 on errors", addLint, true, "etscope-cli lint vlm"},

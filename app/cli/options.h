@@ -107,6 +107,9 @@ struct Options {
     bool tied = false;
     std::optional<std::size_t> mostCases, sets;
 
+    std::optional<std::size_t> jobs;  ///< `survey`
+    bool listPlaces = false;          ///< `survey`
+
     std::string of;     ///< `related`, `shrink`, `mend`: an address
     std::string shell;  ///< `completion`
 };

@@ -26,6 +26,7 @@ constexpr CodeRow kQuestions[] = {
     {"no-such-scheme", Error, Sentence::phrase("there is no quantisation scheme of that name"), Question},
     {"no-weights", Error, Sentence::phrase("no constant of the graph is a weight that could be kept narrow"), Question},
     {"no-outputs", Error, Sentence::phrase("the method gives no floating output that could be compared"), Question},
+    {"no-pyarrow", Error, "this Python has no pyarrow that writes Parquet; the message says what it said", Question},
     {"no-recipe", Error, Sentence::phrase("a recipe is that of a set, and none is chosen"), Question},
     {"no-such-place", Error, "no part of the document is at this pointer; the message names those that there are", Question},
     {"part-too-large", Error, "this part of the document does not fit into an answer even with all its lists left out", Question},

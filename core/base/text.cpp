@@ -1,10 +1,10 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <system_error>
 
 #include "base/escaped.h"
+#include "base/real_text.h"
 
 namespace etscope {
 
@@ -45,7 +45,7 @@ std::string csvField(std::string_view text) {
 std::string spreadsheetText(std::string_view cell) {
     const std::string_view digits = cell.starts_with('+') ? cell.substr(1) : cell;
     double number = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const auto read = readReal(digits.data(), digits.data() + digits.size(), number);
     const bool isNumber = read.ec != std::errc::invalid_argument && read.ptr == digits.data() + digits.size();
     const bool runs = !cell.empty() && std::string_view("=+-@\t\r").find(cell.front()) != std::string_view::npos;
     std::string text(runs && !isNumber ? 1 : 0, '\'');

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/real_text.h"
+
 namespace etscope::evaluate {
 
 namespace {
@@ -12,7 +14,7 @@ Value parsedNumber(std::string_view text) {
     const char* end = text.data() + text.size();
     if (const auto [at, error] = std::from_chars(text.data(), end, integer); error == std::errc() && at == end) return integer;
     double number = 0;
-    std::from_chars(text.data(), end, number);
+    readReal(text.data(), end, number);
     return number;
 }
 

@@ -33,7 +33,7 @@ Reference referenceOf(const NodeName& node, const ReferenceValues& references) {
     if (auto list = listed(references.listOfNode(node.path)); !list.empty()) return list;
     Reference results;
     for (const std::string& result : node.results) results.push_back(references.ofNode(result));
-    if (std::ranges::any_of(results, &std::optional<tensor::Value>::has_value)) return results;
+    if (std::ranges::any_of(results, [](const auto& one) { return one.has_value(); })) return results;
     return oneOrNone(references.ofNode(node.path));
 }
 

@@ -1,11 +1,11 @@
 #include "gate/budgets.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "base/enum_table.h"
 #include "base/escaped.h"
+#include "base/real_text.h"
 
 namespace etscope::gate {
 namespace {
@@ -69,7 +69,7 @@ std::string unitsOf(Unit unit) {
 double hundredth(std::string_view digits, double value) {
     const std::string text = std::string(digits) + "e-2";
     double made = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), made);
+    const auto [end, error] = readReal(text.data(), text.data() + text.size(), made);
     return error == std::errc() && end == text.data() + text.size() ? made : value / 100;
 }
 
@@ -98,7 +98,7 @@ Result<Limit> parseLimit(std::string_view written, Unit unit) {
     limit.text = std::string(text);
     const bool sign = text.starts_with('+') || text.starts_with('-');
     if (text.starts_with('+')) text.remove_prefix(1);
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit.value);
+    const auto [end, error] = readReal(text.data(), text.data() + text.size(), limit.value);
     if (error != std::errc() || !std::isfinite(limit.value)) return refused(written, unit);
     const std::string_view word = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
     limit.kind = sign ? Limit::Kind::Change : Limit::Kind::Absolute;

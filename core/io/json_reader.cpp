@@ -14,6 +14,7 @@
 #include "base/escaped.h"
 #include "base/float_limits.h"
 #include "base/limits.h"
+#include "base/real_text.h"
 #include "base/utf8.h"
 
 namespace etscope {
@@ -284,7 +285,7 @@ JsonNumber JsonReader::convert(std::string_view token) {
     } else {
         number.kind = JsonNumber::Kind::Float;
     }
-    const auto [rest, problem] = std::from_chars(token.data(), end, number.real);
+    const auto [rest, problem] = readReal(token.data(), end, number.real);
     if (problem == std::errc::result_out_of_range && rest == end) {
         // Beyond a double's range: IEEE's answer, which is also Python's.
         const std::size_t exponent = token.find_first_of("eE");

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "base/base_name.h"
 #include "base/escaped.h"
 #include "base/name_text.h"
 #include "base/number_text.h"
+#include "base/real_text.h"
 #include "base/utf8.h"
 #include "io/json.h"
 #include "io/source.h"
@@ -54,7 +54,7 @@ CsvLine takeLine(std::string_view text, char separator, std::size_t& at) {
 
 std::optional<double> numberOf(std::string_view text) {
     double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, error] = readReal(text.data(), text.data() + text.size(), value);
     return error == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(value) : std::nullopt;
 }
 

@@ -196,6 +196,20 @@ constexpr auto kConsistencyColumns = columns(
     C(Sentence, "runtime.reason", "runtime reason", InFiles), C(Count, "compared", InFiles), C(Count, "row", InFiles),
     C(Code, "other_method", "other method", InFiles), C(Code, "first.operator", "operator", InFiles),
     C(Code, "first.module", "module", InFiles), C(Code, "carried_by", "carried by", InFiles));
+constexpr auto kPlaceColumns = columns(C(Code, "session"), C(Text, "files"));
+constexpr auto kSurveyColumns = columns(
+    C(Code, "session"), C(Code, "method"), C(Count, "run"), C(Count, "case"), C(State, "state"), C(Word, "cause"), C(Code, "node"),
+    C(Count, "outputs_match", "outputs match"), C(Count, "outputs_differ", "outputs differ"),
+    C(Count, "outputs_open", "outputs open"), C(Metric, "max_abs"), C(Metric, "snr_db"), C(Metric, "kl"), C(Number, "ticks"),
+    C(Sentence, "error", IfAny), C(Code, "dump", InFiles), C(Text, "started", InFiles), C(Code, "source", InFiles),
+    C(Sentence, "sentence", InFiles), C(Count, "tokens", InFiles), C(Count, "tokens_stay", "tokens stay", InFiles),
+    C(Count, "calls_right", "calls right", InFiles), C(Count, "calls_open", "calls open", InFiles),
+    C(Number, "p50_ticks", "p50 ticks", InFiles), C(Bytes, "program_bytes", "program bytes", InFiles),
+    C(Bytes, "weight_bytes", "weight bytes", InFiles), C(Bytes, "memory_bytes", "memory bytes", InFiles),
+    C(Count, "kernels", InFiles), C(Count, "delegate_calls", "delegate calls", InFiles), C(Text, "backends", InFiles),
+    C(Text, "executorch", InFiles), C(Text, "torch", InFiles), C(Text, "etscope", InFiles), C(Word, "target", InFiles),
+    C(Text, "device", InFiles), C(Text, "system", InFiles), C(Code, "program_sha256", "program sha256", InFiles),
+    C(Code, "export_id", "export id", InFiles));
 constexpr auto kTokenColumns = columns(
     C(Code, "method"), C(Count, "case"), C(Count, "run"), C(Count, "output"), C(Count, "positions"), C(Count, "agree"),
     C(Count, "first_different", "first different"), C(Metric, "kl_mean", "kl mean"), C(Metric, "kl_worst", "kl worst"),
@@ -342,6 +356,8 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.check/1", "", "runs.rows", kCheckColumns},
                              {"etscope.stages/1", "", "", kStageColumns, arrowRows},
                              {"etscope.consistency/1", "", "methods.checks", kConsistencyColumns},
+                             {"etscope.survey/1", "", "rows", kSurveyColumns},
+                             {"etscope.survey/1", "places", "places", kPlaceColumns},
                              {"etscope.tokens/1", "", "outputs", kTokenColumns},
                              {"etscope.conversation/1", "", "findings", kConversationColumns},
                              {"etscope.conversation/1", "checks", "checks", kConversationCheckColumns},

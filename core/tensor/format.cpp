@@ -1,12 +1,12 @@
 #include "tensor/format.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "base/hex.h"
 #include "base/number_text.h"
+#include "base/real_text.h"
 #include "tensor/element_codec.h"
 
 namespace etscope::tensor {
@@ -42,7 +42,7 @@ std::string shortestSmall(double value, ScalarType type) {
     for (int precision = 1; precision < 17; ++precision) {
         const std::string text = digits(value, precision);
         double back = 0;
-        std::from_chars(text.data(), text.data() + text.size(), back);
+        readReal(text.data(), text.data() + text.size(), back);
         if (std::abs(back - value) < room) return shortest(back);  // 65500 rather than 6.55e+04
     }
     return shortest(value);

@@ -1,8 +1,9 @@
 // What makes pixels of values: by name, as typed, or as the values look; and the pixels.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
+
+#include "base/real_text.h"
 
 #include "tensor/picture.h"
 
@@ -36,7 +37,7 @@ std::string shortNumber(double value) {
 
 std::optional<double> numberIn(std::string_view text) {
     double value = 0;
-    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, wrong] = readReal(text.data(), text.data() + text.size(), value);
     const bool whole = wrong == std::errc() && end == text.data() + text.size() && std::isfinite(value);
     return whole ? std::optional(value) : std::nullopt;
 }

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
+
+#include "base/real_text.h"
 
 namespace etscope::view {
 namespace {
@@ -56,7 +57,7 @@ void takeNumber(QueryTerm& term) {
     std::string_view text = term.text;
     term.percentile = text.starts_with('p') && text.size() > 1;
     if (term.percentile) text.remove_prefix(1);
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), term.number);
+    const auto [end, code] = readReal(text.data(), text.data() + text.size(), term.number);
     const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
     const auto unit = std::ranges::find(kUnits, rest, &Unit::name);
     const bool share = !term.percentile || (rest.empty() && term.number >= 0 && term.number <= 100 && term.key != "handle");

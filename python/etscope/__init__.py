@@ -21,6 +21,7 @@ from . import _core
 from ._document import Document, Graph
 from ._errors import Error, FileError, UsageError
 from ._session import File, Method, Run, Session, checked, open
+from ._survey import survey
 from ._tensors import Tensor, Tensors
 from ._trace import Traced, trace
 from ._words import words
@@ -28,7 +29,7 @@ from ._words import words
 __all__ = [
     "Document", "Error", "File", "FileError", "Graph", "Method", "Run", "Session", "Tensor", "Tensors", "Traced", "UsageError",
     "codes", "commands", "known_metadata", "lint_rules", "open", "sample", "set_limit", "trace",
-    "skill", "trace_include",
+    "skill", "survey", "trace_include",
 ]  # fmt: skip
 __version__: str = _core.version
 

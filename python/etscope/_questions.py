@@ -299,6 +299,10 @@ class Questions:
         """
         return self._ask("family", _given(locals()), ())
 
+    def survey(self) -> Document:
+        """What this session says in a table of many: a row for each method and run. ``etscope.survey`` makes the table."""
+        return self._ask("survey", {}, ())
+
     def kernels(
         self, *, method: str | None = None, registered: Paths | None = None, write: Path | None = None
     ) -> Document:

@@ -237,7 +237,7 @@ def lines_of(checker, files):
     info = checker.document(["info", *files])
     methods = methods_of(info)
     for command in ["verdict", "graph", "handles", "metadata", "named-data", "delegates", "listing", "undelegated", "memory",
-                    "sizes", "stages", "consistency", "check", "compare", "verify", "lint", "kernels", "family"]:
+                    "sizes", "stages", "consistency", "check", "compare", "verify", "lint", "kernels", "family", "survey"]:
         yield [command, *files]
     yield ["tensors", *files, "--hash", "--delegates"]
     yield ["containers", *files]
@@ -247,6 +247,7 @@ def lines_of(checker, files):
     yield ["events", *files, "--summary"]
     yield ["events", *files, "--against", *files]
     yield ["family", *files, "--no-verdict"]
+    yield ["survey", *files, "--list"]
     yield ["hex", files[0], "--length", "4096"]
     yield ["compare", *files, "--rtol", "0", "--atol", "0"]
     yield ["diff", files[0], files[-1]]

@@ -59,6 +59,7 @@ const std::vector<QStringList>& printers() {
             {"quantisation", kSample},
             {"kernels", kProgram},
             {"family", kSample},
+            {"survey", kSample},
             {"undelegated", kSample},
             {"related", kSample, "--of", "text_decoder/program/0/1"},
             {"hex", kSample + "/model.pte"},
@@ -207,7 +208,8 @@ void TestCliWriting::fullStandardOutput() {
 
 /// A command that is added is added to the tests above.
 void TestCliWriting::everyCommandIsHere() {
-    QSet<QString> tried{"bundle", "run", "shrink", "mend"};  // prints nothing; execute: tst_run_cli, tst_shrink, tst_mend
+    // Prints nothing; execute: tst_run_cli, tst_shrink, tst_mend; is asked: mcp_talk.py.
+    QSet<QString> tried{"bundle", "run", "shrink", "mend", "mcp"};
     for (const QStringList& arguments : printers()) tried.insert(arguments.front());
     const QByteArray help = run({"--help"}).out;
     const QStringList lines = QString::fromUtf8(help.mid(help.indexOf("Subcommands:"))).split('\n').mid(1);

@@ -1,6 +1,7 @@
 #include "mcp/sessions.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 namespace etscope::mcp {
@@ -14,7 +15,10 @@ void addPath(std::string& key, const std::string& path) {
     const fs::path file = path.substr(0, path.find('#'));
     const auto add = [&](const fs::path& one) {
         key += one.string() + '\0' + std::to_string(fs::file_size(one, ignored)) + '\0' +
-               std::to_string(fs::last_write_time(one, ignored).time_since_epoch().count()) + '\n';
+               std::to_string(
+                   std::chrono::duration_cast<std::chrono::nanoseconds>(fs::last_write_time(one, ignored).time_since_epoch())
+                       .count()) +
+               '\n';
     };
     add(file);
     if (!fs::is_directory(file, ignored)) return;

@@ -1,0 +1,118 @@
+// `survey`: all sessions below folders as one table, several at a time, each by itself: one that cannot be read is a row that says
+// so.
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include "answer.h"
+#include "base/out_of_memory.h"
+#include "commands.h"
+#include "io/output_file.h"
+#include "io/temporary_folder.h"
+#include "report/survey_document.h"
+#include "report/table_form.h"
+#include "run/child_process.h"
+#include "survey/places.h"
+#include "survey/resources.h"
+
+namespace etscope::cli {
+namespace {
+
+using report::Json;
+
+Json rowsOf(const survey::Place& place, const JobContext& job) {
+    const auto made = withinMemory([&]() -> Result<Json> {
+        Options alone;
+        alone.files = place.files;
+        const auto session = openSession(alone, job);
+        if (!session) return session.failure();
+        auto document = report::surveyDocument(*session, place.name, job);
+        if (!document) return document.failure();
+        return std::move((*document)["rows"]);
+    });
+    return made ? *made : Json::array({report::surveyFailure(made.error(), place.name)});
+}
+
+/// In the order of the places, `workers` at a time.
+Result<Json> rowsOfAll(const std::vector<survey::Place>& places, std::size_t workers, const JobContext& job) {
+    std::vector<Json> found(places.size());
+    std::atomic<std::size_t> next = 0, done = 0;
+    std::mutex reporting;
+    const auto work = [&] {
+        JobContext alone;
+        alone.stop = job.stop;
+        for (std::size_t at = next++; at < places.size() && !job.cancelled(); at = next++) {
+            found[at] = rowsOf(places[at], alone);
+            const std::lock_guard lock(reporting);
+            job.report(static_cast<double>(++done) / static_cast<double>(places.size()));
+        }
+    };
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 1; i < std::min(workers, places.size()); ++i) threads.emplace_back(work);
+        work();
+    }
+    if (job.cancelled()) return cancelledFailure();
+    Json rows = Json::array();
+    for (Json& some : found)
+        for (Json& row : some) rows.push_back(std::move(row));
+    return rows;
+}
+
+/// Apache Parquet is written by the pyarrow of a Python. Errors: `no-pyarrow` with what it said, `cancelled`, those of writing.
+Result<void> writeParquet(const Json& rows, const Options& o, const JobContext& job) {
+    auto folder = TemporaryFolder::make("etscope-survey");
+    if (!folder) return folder.failure();
+    const auto write = [&](const char* name, std::string_view text) {
+        return writeFile(folder->file(name), std::as_bytes(std::span(text)), job);
+    };
+    if (const auto written = write("rows.json", report::jsonText(rows)); !written) return written;
+    if (const auto written = write("survey_table.py", survey::resource("survey_table.py")); !written) return written;
+    const std::vector<std::string> words{o.python.empty() ? "python3" : o.python, folder->file("survey_table.py"),
+                                         folder->file("rows.json"), folder->file("out.parquet")};
+    const auto end = run::runChild(words, {}, {}, job);
+    if (!end) return end.failure();
+    if (end->how != run::ChildEnd::How::Exited || end->code != 0)
+        return fail("no-pyarrow", "this Python did not write the table: " + end->said, words.front());
+    const auto made = Source::open(folder->file("out.parquet"));
+    if (!made) return made.failure();
+    return writeFile(o.output, ByteRange::whole(*made), job);
+}
+
+Result<void> writeTable(const Json& document, const Options& o, const JobContext& job) {
+    if (o.output.ends_with(".parquet")) return writeParquet(document["rows"], o, job);
+    std::string text;
+    if (o.output.ends_with(".csv"))
+        text = report::rowsText(document, report::RowFormat::Csv);
+    else if (o.output.ends_with(".tsv"))
+        text = report::rowsText(document, report::RowFormat::Tsv);
+    else if (o.output.ends_with(".jsonl"))
+        for (const Json& row : document["rows"]) text += report::jsonText(row) + "\n";
+    else
+        return fail("usage", "-o wants a name that ends in .parquet, .csv, .tsv or .jsonl");
+    return writeFile(o.output, std::as_bytes(std::span(text)), job);
+}
+
+}  // namespace
+
+int runSurvey(const Options& o, const JobContext& job) {
+    const auto places = survey::placesOf(o.files, job);
+    if (!places) return complain(places.error());
+    if (o.listPlaces) return printDocument(o, report::placesDocument(*places), false);
+    const std::size_t workers = o.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
+    auto rows = rowsOfAll(*places, workers, job);
+    if (!rows) return complain(rows.error());
+    const Json document = report::surveyDocument(places->size(), *std::move(rows));
+    if (o.output.empty()) return printDocument(o, document, false);
+    if (const auto written = writeTable(document, o, job); !written) return complain(written.error());
+    standardError() << "etscope-cli: " << document["rows"].size() << " rows of " << places->size() << " sessions\n";
+    return kDone;
+}
+
+int runSurveyOf(const Options& o, const std::shared_ptr<const session::Session>& session, const JobContext& job) {
+    if (session == nullptr) return runSurvey(o, job);
+    const std::string place = o.files.empty() ? std::string() : o.files.front();
+    return printDocument(o, report::surveyDocument(session, place, job), false);
+}
+
+}  // namespace etscope::cli

@@ -1,0 +1,95 @@
+#include "survey/places.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/escaped.h"
+#include "session/file_kinds.h"
+
+namespace etscope::survey {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDeepest = 32;
+constexpr std::size_t kMostFolders = 1'000'000;
+
+bool isModel(FileKind kind) {
+    return kind == FileKind::EtRecord || kind == FileKind::Pte || kind == FileKind::Bpte || kind == FileKind::ExportedProgram;
+}
+bool isRun(FileKind kind) { return kind == FileKind::EtDump || kind == FileKind::Trace || kind == FileKind::RunRecord; }
+/// What runs below a folder take from it.
+bool isShared(FileKind kind) { return isModel(kind) || kind == FileKind::Ptd || kind == FileKind::Tokenizer; }
+
+class Finder {
+public:
+    explicit Finder(const JobContext& job) : m_job(job) {}
+
+    /// `above`: files of an export in the nearest folder above that has one.
+    Result<void> look(const fs::path& folder, const std::vector<std::string>& above, int depth) {
+        if (m_job.cancelled()) return cancelledFailure();
+        if (++m_folders > kMostFolders)
+            return fail("limit-exceeded", "there are more than 1,000,000 folders", escaped(folder.string()));
+        const auto kinds = session::kindsOf({folder.string()}, m_job);
+        if (!kinds) return kinds.failure();
+        const bool model = std::ranges::any_of(*kinds, isModel), run = std::ranges::any_of(*kinds, isRun);
+        if (model || run) {
+            Place place{folder.string(), {folder.string()}};
+            if (!model) place.files.insert(place.files.end(), above.begin(), above.end());
+            m_found.push_back(std::move(place));
+        }
+        const auto shared = model ? sharedOf(folder) : Result<std::vector<std::string>>(above);
+        if (!shared) return shared.failure();
+        if (depth == kDeepest) return {};
+        for (const fs::path& inside : foldersOf(folder))
+            if (const auto looked = look(inside, *shared, depth + 1); !looked) return looked;
+        return {};
+    }
+    std::vector<Place> found() && { return std::move(m_found); }
+
+private:
+    static std::vector<fs::path> foldersOf(const fs::path& folder) {
+        std::error_code error, ofEntry;
+        std::vector<fs::path> folders;
+        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+            if (it->is_directory(ofEntry) && !it->is_symlink(ofEntry)) folders.push_back(it->path());
+        std::ranges::sort(folders);
+        return folders;
+    }
+    Result<std::vector<std::string>> sharedOf(const fs::path& folder) const {
+        std::error_code error, ofEntry;
+        std::vector<std::string> files;
+        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+            if (!it->is_regular_file(ofEntry)) continue;
+            const auto kinds = session::kindsOf({it->path().string()}, m_job);
+            if (!kinds) return kinds.failure();
+            if (!kinds->empty() && isShared(kinds->front())) files.push_back(it->path().string());
+        }
+        std::ranges::sort(files);
+        return files;
+    }
+
+    const JobContext& m_job;
+    std::vector<Place> m_found;
+    std::size_t m_folders = 0;
+};
+
+}  // namespace
+
+Result<std::vector<Place>> placesOf(const std::vector<std::string>& paths, const JobContext& job) {
+    Finder finder(job);
+    std::vector<Place> places;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        if (!fs::exists(path, error)) return fail("file-unreadable", "there is no such file or folder", escaped(path));
+        if (!fs::is_directory(path, error))
+            places.push_back({path, {path}});
+        else if (const auto looked = finder.look(path, {}, 0); !looked)
+            return looked.failure();
+    }
+    auto found = std::move(finder).found();
+    places.insert(places.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    return places;
+}
+
+}  // namespace etscope::survey

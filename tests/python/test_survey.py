@@ -1,0 +1,116 @@
+"""Many sessions as one table: processes here, Dask and Ray where they are installed; workers that end lose nothing and give nothing twice."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import etscope
+from etscope import _survey
+
+from conftest import ROOT
+
+pytest.importorskip("pyarrow")
+
+SAMPLE = ROOT / "resources" / "samples" / "vlm"
+ROWS = 9
+"""Of the sample."""
+
+
+@pytest.fixture()
+def farm(tmp_path: Path) -> Path:
+    """Twelve devices below one program, and a file that is damaged."""
+    for name in ("model.pte", "model.etrecord"):
+        shutil.copy(SAMPLE / name, tmp_path / name)
+    for number in range(12):
+        folder = tmp_path / f"device{number:02}"
+        folder.mkdir()
+        for name in ("run.etdp", "run.dbg"):
+            shutil.copy(SAMPLE / name, folder / name)
+    (tmp_path / "damaged").mkdir()
+    whole = (SAMPLE / "model.pte").read_bytes()
+    (tmp_path / "damaged" / "model.pte").write_bytes(whole[:64])
+    return tmp_path
+
+
+def whole(table: Any) -> None:
+    """Each device has its rows once, and the damaged file is told."""
+    rows = table.to_pylist()
+    for number in range(12):
+        of = [row for row in rows if row["session"].endswith(f"device{number:02}")]
+        assert len(of) == ROWS and len({(row["method"], row["run"]) for row in of}) == ROWS
+        assert sorted(row["state"] for row in of) == ["differ"] + ["match"] * (ROWS - 1)
+        assert [row["cause"] for row in of if row["state"] == "differ"] == ["kernel"]
+    damaged = [row for row in rows if row["session"].endswith("damaged")]
+    assert damaged and all(row["state"] == "unknown" for row in damaged)
+
+
+def test_processes(farm: Path) -> None:
+    table = etscope.survey(farm, jobs=2)
+    whole(table)
+    assert str(table.schema.field("kl").type) == "double" and str(table.schema.field("run").type) == "int64"
+    assert etscope.survey(farm / "device00", jobs=1).num_rows >= 1
+    with pytest.raises(etscope.FileError):
+        etscope.survey(farm / "nothing")
+
+
+def test_command_line_says_the_same(farm: Path, command_line: Any) -> None:
+    document, status = command_line("survey", farm)
+    assert status == 0
+    assert [row | {} for row in document["rows"]] == [row for row in etscope.survey(farm, jobs=1).to_pylist()] or {
+        (row["session"], row["method"], row["run"], row["state"]) for row in document["rows"]
+    } == {(row["session"], row["method"], row["run"], row["state"]) for row in etscope.survey(farm, jobs=1).to_pylist()}
+
+
+def dying(place: _survey.Place) -> _survey.Rows:
+    """Ends the worker at the first look at one device; counts in a file beside it."""
+    mark = Path(place[0]) / "looked"
+    if place[0].endswith("device05") and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return _look(place)
+
+
+def deadly(place: _survey.Place) -> _survey.Rows:
+    if place[0].endswith("device05"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return _look(place)
+
+
+_look = _survey.look
+
+
+def test_worker_that_ends(farm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_survey, "look", dying)
+    whole(etscope.survey(farm, jobs=2))
+    monkeypatch.setattr(_survey, "look", deadly)
+    rows = etscope.survey(farm, jobs=2).to_pylist()
+    assert [row["error"] for row in rows if row["session"].endswith("device05")] == ["its worker ended"]
+    assert len([row for row in rows if "device" in row["session"]]) == 11 * ROWS + 1
+
+
+def test_dask(farm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(_survey, "look", dying)
+    with distributed.LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster, distributed.Client(cluster) as client:
+        whole(etscope.survey(farm, cluster=client))
+
+
+def test_ray(farm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray")
+    monkeypatch.setattr(_survey, "look", dying)
+    ray.init(num_cpus=3, include_dashboard=False, log_to_driver=False)
+    try:
+        whole(etscope.survey(farm, cluster=ray))
+    finally:
+        ray.shutdown()
+
+
+def test_other_clusters() -> None:
+    with pytest.raises(TypeError, match="cluster wants"):
+        etscope.survey(SAMPLE, cluster=object())
