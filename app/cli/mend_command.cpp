@@ -13,9 +13,13 @@ int runMend(const Options& o, const std::shared_ptr<const session::Session>& ses
     request.time = std::chrono::milliseconds(static_cast<std::int64_t>(o.seconds * 1000));
     request.memory = o.memoryGib > 0 ? bytesOfGib(o.memoryGib) : 0;
     request.version = ETSCOPE_VERSION;
-    request.onTrial = [](const mend::Trial& trial, std::size_t done, std::size_t all) {
-        standardError() << "etscope-cli: " << done << " of " << all << ": " << mend::trialStateName(trial.state) << ": "
-                        << visible(trial.title().text()) << "\n";
+    request.onTrial = [](const std::vector<mend::Trial>& trials, std::size_t changed) {
+        const auto say = [&](std::size_t at, const std::string& number) {
+            standardError() << "etscope-cli: " << number << mend::trialStateName(trials[at].state) << ": "
+                            << visible(trials[at].title().text()) << "\n";
+        };
+        for (std::size_t i = 0; changed == trials.size() && i < trials.size(); ++i) say(i, {});
+        if (changed < trials.size()) say(changed, std::to_string(changed + 1) + " of " + std::to_string(trials.size()) + ": ");
     };
     if (const auto free = checkOutput(o, *session); !free) return complain(free.error());
     const auto answer = mend::mend(*session, request, o.output, job);

@@ -1,5 +1,7 @@
 #include "mend/answer.h"
 
+#include <algorithm>
+
 #include "base/enum_table.h"
 
 namespace etscope::mend {
@@ -13,6 +15,11 @@ std::string_view answerStateName(AnswerState state) noexcept {
 const Trial* Answer::best() const noexcept {
     const bool helps = !trials.empty() && (trials.front().state == TrialState::Right || trials.front().state == TrialState::Better);
     return helps ? &trials.front() : nullptr;
+}
+
+std::size_t decidedOf(const std::vector<Trial>& trials) noexcept {
+    const auto isOpen = [](const Trial& one) { return one.state >= TrialState::Waiting; };
+    return trials.size() - static_cast<std::size_t>(std::ranges::count_if(trials, isOpen));
 }
 
 std::string Answer::cause() const {

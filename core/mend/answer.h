@@ -30,8 +30,9 @@ struct Answer {
     Lowered lowered;
     std::size_t cases = 0, expected = 0;  ///< that were run; with outputs that they should give
     std::optional<Costs> before;          ///< of the export as it is, lowered and run as the trials are
-    std::vector<Trial> trials;            ///< the proven ones first, the smallest change first
-    std::size_t left = 0;                 ///< not tried: the time was over
+    std::vector<Trial> trials;            ///< the proven ones first, the smallest change first; those that wait last
+    std::size_t left = 0;                 ///< of them, not tried: the time was over, or it was cancelled
+    bool cancelled = false;               ///< by then, which is known is here
     std::vector<Sentence> notes;
     double seconds = 0;
 
@@ -40,8 +41,11 @@ struct Answer {
     std::string cause() const;
 };
 
-/// Told after each trial, from the thread that asked: how many of how many are done.
-using OnTrial = std::function<void(const Trial& trial, std::size_t done, std::size_t all)>;
+/// Told when the state of a trial changes, from the thread that asked: all of them, in the order in which they are tried.
+/// `changed`: its place; that of none where they are told of for the first time.
+using OnTrial = std::function<void(const std::vector<Trial>& trials, std::size_t changed)>;
+/// How many need not be waited for.
+std::size_t decidedOf(const std::vector<Trial>& trials) noexcept;
 
 struct Request {
     std::string of;  ///< an address or a method; empty: what the verdict answers
@@ -55,7 +59,8 @@ struct Request {
 
 /// EXECUTES candidates in a process of their own. Writes the folder, which must not exist or be empty, whole or not at all:
 /// export_patch.py, report.md, mended.pte and mended.etrecord where one helps, tried/ with the patches of all trials. Errors:
-/// `no-such-address`, those of Driver::start(), faultsOf(), casesOf(), `write-failed`, `cancelled`.
+/// `no-such-address`, those of Driver::start(), faultsOf(), casesOf(), `write-failed`, `cancelled`: before the export as it is has
+/// been judged; later what is known is the answer.
 Result<Answer> mend(const session::Session& session, const Request& request, const std::string& folder, const JobContext& job);
 
 /// report.md.

@@ -1,10 +1,13 @@
 #include "mend/fault.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/escaped.h"
+#include "exported/metadata.h"
 #include "findings/verdict.h"
+#include "graph/data_flow.h"
 #include "join/links.h"
 #include "session/entity.h"
 
@@ -30,8 +33,38 @@ std::string operatorOf(std::string_view target) {
 
 void add(std::vector<Suspect>& suspects, const std::string& op, const std::string& node) {
     auto found = std::ranges::find(suspects, op, &Suspect::op);
-    if (found == suspects.end()) found = suspects.insert(found, Suspect{op, {}, 0});
+    if (found == suspects.end()) found = suspects.insert(found, Suspect{.op = op});
     if (std::ranges::find(found->nodes, node) == found->nodes.end()) found->nodes.push_back(node);
+}
+
+bool isOperator(const graph::GraphModel& model, graph::NodeId node) {
+    return !operatorOf(model.text(model.node(node).target)).empty();
+}
+
+/// Whether two arguments are the same as far as they are no values.
+bool isLike(const graph::GraphModel& model, const graph::Argument& a, const graph::Argument& b) {
+    using Kind = graph::ArgumentKind;
+    if (a.kind != b.kind || a.name != b.name) return false;
+    switch (a.kind) {
+        case Kind::None:
+        case Kind::Value: return true;
+        case Kind::Float: return a.number == b.number;
+        case Kind::List: {
+            const auto left = model.listItems(a), right = model.listItems(b);
+            return std::ranges::equal(left, right, [&](const auto& x, const auto& y) { return isLike(model, x, y); });
+        }
+        case Kind::Int:
+        case Kind::Bool:
+        case Kind::DType:
+        case Kind::Layout: return a.integer == b.integer;
+        default: return a.id == b.id;
+    }
+}
+
+/// The innermost module that the node stands in; empty: the root, or none is known.
+std::string moduleOf(const graph::GraphModel& model, const graph::Node& node) {
+    const auto stack = exported::parseModuleStack(model.text(node.moduleStack));
+    return stack.empty() ? std::string() : stack.back().path;
 }
 
 void sortBySize(std::vector<Suspect>& suspects) {
@@ -44,6 +77,7 @@ public:
     Finder(const session::MethodView& method, const JobContext& job) : m_method(method) {
         if (auto links = join::MethodLinks::make(method, job)) m_links = *std::move(links);
         if (auto graph = method.graph(graph::StageId::edge(), job)) m_edge = *std::move(graph);
+        if (m_edge != nullptr) m_flow.emplace(*m_edge);
     }
 
     Fault faultOf(const Culprit& culprit) const {
@@ -66,6 +100,7 @@ private:
     /// Those that the culprit names, then the others of its instruction.
     std::vector<Suspect> suspects(const Culprit& culprit) const {
         std::vector<Suspect> named, others;
+        m_ids.clear();
         for (const std::string& path : culprit.nodes) addPath(named, path);
         if (culprit.instruction && m_links != nullptr)
             for (const graph::NodeRef& node : m_links->ofInstruction(*culprit.instruction).edge) addNode(others, node.node);
@@ -73,6 +108,7 @@ private:
         sortBySize(others);
         for (Suspect& one : others)
             if (std::ranges::find(named, one.op, &Suspect::op) == named.end()) named.push_back(std::move(one));
+        for (Suspect& one : named) count(one);
         return named;
     }
     void addPath(std::vector<Suspect>& suspects, const std::string& path) const {
@@ -85,17 +121,55 @@ private:
         const std::string op = operatorOf(m_edge->text(node.target));
         if (op.empty()) return;
         add(suspects, op, std::string(m_edge->text(node.id)));
-        std::ranges::find(suspects, op, &Suspect::op)->all = countOf(node.target);
+        m_ids[op].insert(id.index());
     }
-    std::size_t countOf(graph::StringId target) const {
-        std::size_t count = 0;
-        for (std::uint32_t i = 0; i < m_edge->nodeCount(); ++i) count += m_edge->node(graph::NodeId(i)).target == target ? 1U : 0U;
-        return count;
+
+    /// How many nodes are as the suspect's, stand around them and in their modules.
+    void count(Suspect& one) const {
+        const auto found = m_ids.find(one.op);
+        if (found == m_ids.end()) return;
+        std::set<std::uint32_t> around;
+        std::set<std::string> modules;
+        for (const std::uint32_t id : found->second) {
+            addAround(graph::NodeId(id), around);
+            if (std::string module = moduleOf(*m_edge, m_edge->node(graph::NodeId(id))); !module.empty())
+                modules.insert(std::move(module));
+        }
+        one.around = around.size();
+        one.modules.assign(modules.begin(), modules.end());
+        one.all = one.like = one.inModules = 0;
+        const graph::StringId target = m_edge->node(graph::NodeId(*found->second.begin())).target;
+        for (std::uint32_t i = 0; i < m_edge->nodeCount(); ++i) {
+            const graph::Node& node = m_edge->node(graph::NodeId(i));
+            if (!modules.empty() && isOperator(*m_edge, graph::NodeId(i)) && modules.contains(moduleOf(*m_edge, node)))
+                ++one.inModules;
+            if (node.target != target) continue;
+            ++one.all;
+            if (std::ranges::any_of(found->second,
+                                    [&](std::uint32_t id) { return isAlike(node, m_edge->node(graph::NodeId(id))); }))
+                ++one.like;
+        }
+    }
+    bool isAlike(const graph::Node& a, const graph::Node& b) const {
+        return std::ranges::equal(m_edge->arguments(a), m_edge->arguments(b),
+                                  [&](const auto& x, const auto& y) { return isLike(*m_edge, x, y); });
+    }
+    /// The node, and operators beside it; what takes a result of several apart is none.
+    void addAround(graph::NodeId id, std::set<std::uint32_t>& around) const {
+        around.insert(id.index());
+        for (const graph::ValueId value : m_flow->inputs(id))
+            if (const graph::NodeId from = m_edge->value(value).producer; from.valid() && isOperator(*m_edge, from))
+                around.insert(from.index());
+        for (const graph::ValueId value : m_flow->results(id))
+            for (const graph::NodeId to : m_flow->consumers(value))
+                if (isOperator(*m_edge, to)) around.insert(to.index());
     }
 
     const session::MethodView& m_method;
     std::shared_ptr<const join::MethodLinks> m_links;
     std::shared_ptr<const graph::GraphModel> m_edge;
+    std::optional<graph::DataFlow> m_flow;
+    mutable std::map<std::string, std::set<std::uint32_t>> m_ids;  ///< nodes of the suspects by operator
 };
 
 /// Whether `of` speaks of the culprit.
@@ -146,7 +220,13 @@ std::vector<Suspect> suspectsOf(const std::vector<Fault>& faults) {
     for (const Fault& fault : faults)
         for (const Suspect& one : fault.suspects) {
             for (const std::string& node : one.nodes) add(all, one.op, fault.method + "/" + node);
-            if (counted.emplace(fault.method, one.op).second) std::ranges::find(all, one.op, &Suspect::op)->all += one.all;
+            Suspect& sum = *std::ranges::find(all, one.op, &Suspect::op);
+            if (!counted.emplace(fault.method, one.op).second) continue;
+            sum.all += one.all;
+            sum.like = std::max(sum.like, one.like), sum.around = std::max(sum.around, one.around);
+            for (const std::string& module : one.modules)
+                if (std::ranges::find(sum.modules, module) == sum.modules.end()) sum.modules.push_back(module);
+            sum.inModules = std::max(sum.inModules, one.inModules);
         }
     return all;
 }

@@ -13,9 +13,13 @@ namespace etscope::mend {
 
 /// An operator of the edge graph that may be at fault, and where it stands.
 struct Suspect {
-    std::string op;                  ///< "aten.gelu.default"
-    std::vector<std::string> nodes;  ///< their names, without the graphs around them
-    std::size_t all = 0;             ///< nodes of the method that run this operator
+    std::string op;                         ///< "aten.gelu.default"
+    std::vector<std::string> nodes = {};    ///< their names, without the graphs around them
+    std::size_t all = 0;                    ///< nodes of the method that run this operator
+    std::size_t like = 0;                   ///< of these, with the arguments of `nodes` as far as they are no values
+    std::size_t around = 0;                 ///< operators that `nodes` read from or are read by, with them
+    std::vector<std::string> modules = {};  ///< that `nodes` stand in, as paths: "layers.0.mlp"
+    std::size_t inModules = 0;              ///< nodes with operators that stand there
 };
 
 struct Fault {

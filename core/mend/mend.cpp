@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "compare/run_cases.h"
+#include "graph/data_flow.h"
 #include "io/output_file.h"
 #include "io/output_folder.h"
 #include "mend/answer.h"
@@ -36,6 +37,30 @@ Sentence adviceOfOther(const Fault& fault) {
     if (!fault.culprit.action.empty()) return fault.culprit.action;
     if (fault.culprit.cause == Cause::Pairing) return Sentence::of("pair each run with the case that fed it (--pair RUN=CASE)");
     return Sentence::of("hold the outputs against references of this model");
+}
+
+/// What the graph has that rows of the table are about.
+void addSurroundings(const graph::GraphModel& edge, Surroundings& around) {
+    constexpr std::string_view kDialect = "executorch.exir.dialects.edge.ops.";
+    const graph::DataFlow flow(edge);
+    around.flow = around.flow || edge.graphCount() > 1;
+    for (std::uint32_t i = 0; i < edge.nodeCount(); ++i) {
+        const graph::NodeId id(i);
+        const std::string_view target = edge.text(edge.node(id).target);
+        bool rounded = false;
+        for (const graph::ValueId value : flow.inputs(id)) {
+            const graph::Value& one = edge.value(value);
+            if (one.meta.valid()) {
+                const auto type = edge.meta(one.meta).type;
+                around.halves = around.halves || type == ScalarType::F16 || type == ScalarType::BF16;
+            }
+            rounded =
+                rounded || (one.producer.valid() &&
+                            edge.text(edge.node(one.producer).target).find(".dequantize_per_tensor") != std::string_view::npos);
+        }
+        if (rounded && target.starts_with(kDialect) && target.find("quantized_decomposed") == std::string_view::npos)
+            ++around.rounded[std::string(target.substr(kDialect.size()))];
+    }
 }
 
 /// The first number of its own order is better.
@@ -168,13 +193,29 @@ private:
     /// The case of each run, else its number.
     std::vector<std::size_t> compareRuns() const;
 
-    Result<void> add(Result<Trial> trial, std::size_t all) {
-        if (!trial) return trial.failure();
-        m_answer.trials.push_back(*std::move(trial));
-        clean(m_answer.trials.back());
-        if (m_request.onTrial) m_request.onTrial(m_answer.trials.back(), m_answer.trials.size(), all);
-        m_job.report(static_cast<double>(m_answer.trials.size()) / static_cast<double>(std::max<std::size_t>(all, 1)));
-        return {};
+    void tell(std::size_t changed) {
+        const auto& trials = m_answer.trials;
+        if (m_request.onTrial) m_request.onTrial(trials, changed);
+        m_job.report(static_cast<double>(decidedOf(trials)) / static_cast<double>(std::max<std::size_t>(trials.size(), 1)));
+    }
+    /// Tries the trial at that place. Nothing: it was cancelled, and it waits again.
+    Result<bool> tryAt(std::size_t at, const Score& before) {
+        m_bench.onState = [this, at](TrialState state) {
+            m_answer.trials[at].state = state;
+            tell(at);
+        };
+        auto trial = tryOut(m_bench, m_answer.lowered, m_answer.trials[at].measures, &before, m_job);
+        m_bench.onState = {};
+        if (!trial) {
+            m_answer.trials[at].state = TrialState::Waiting;
+            if (trial.error().code != Error::kCancelled) return trial.failure();
+            m_answer.cancelled = true;
+            return false;
+        }
+        m_answer.trials[at] = *std::move(trial);
+        clean(m_answer.trials[at]);
+        tell(at);
+        return true;
     }
     /// Of a trial that does not help the patch alone is kept.
     void clean(const Trial& trial) const {
@@ -200,6 +241,10 @@ private:
             }
         std::optional<Trial> kept;
         const Costs recorded = costsOf(m_session, m_job);
+        m_bench.onState = [this](TrialState state) {
+            m_answer.trials.front().state = state;
+            tell(0);
+        };
         for (const Lowered& way : ways) {
             auto trial = tryOut(m_bench, way, {same}, &m_before, m_job);
             if (!trial) return trial.failure();
@@ -214,37 +259,80 @@ private:
         }
         m_answer.before = kept->costs;
         m_same = kept->state;
-        return add(std::move(*kept), 1);
+        m_answer.trials.front() = *std::move(kept);
+        clean(m_answer.trials.front());
+        tell(0);
+        return {};
+    }
+
+    Surroundings around() const {
+        Surroundings around;
+        around.backends = m_answer.versions.backends;
+        for (const std::string& name : m_answer.lowered.methods)
+            if (const auto edge = session::MethodView(m_session, name).graph(graph::StageId::edge(), m_job); edge && *edge)
+                addSurroundings(**edge, around);
+        return around;
+    }
+
+    void plan(std::vector<Measure> measures) {
+        for (Measure& one : measures) {
+            Trial trial;
+            trial.state = one.remedy->notHere == nullptr ? TrialState::Waiting : TrialState::NotHere;
+            trial.message = one.notHere().text();
+            trial.measures.push_back(std::move(one));
+            m_answer.trials.push_back(std::move(trial));
+        }
+        if (!m_exported)
+            withoutExported(Sentence::of(m_answer.lowered.methods.size() > 1
+                                             ? "it changes an exported program; of several methods the edge programs are lowered"
+                                             : "it changes the exported program, which the record does not have: export with "
+                                               "to_edge_transform_and_lower(…, generate_etrecord=True)"));
+        tell(m_answer.trials.size());
+    }
+    void withoutExported(const Sentence& why) {
+        for (Trial& one : m_answer.trials) {
+            if (!one.measures.front().remedy->exported || one.state != TrialState::Waiting) continue;
+            one.state = TrialState::NotHere;
+            one.message = why.text();
+        }
     }
 
     Result<void> tryAll() {
-        Surroundings around;
-        const auto& known = m_answer.versions.backends;
-        around.hasXnnpack = std::ranges::find(known, "XnnpackBackend") != known.end();
-        around.quantised = m_answer.faults.front().culprit.cause == Cause::Quantisation;
-        std::vector<Measure> measures = measuresFor(m_answer.faults, around);
+        std::vector<Measure> measures = measuresFor(m_answer.faults, around());
         if (measures.empty()) return {};
-        if (auto lowered = lowerAsItIs(measures.front()); !lowered) return lowered;
-        if (m_same == TrialState::Right || m_same == TrialState::Refused || m_same == TrialState::NotDecided) return {};
+        const Measure same = measures.front();
+        plan(std::move(measures));
+        if (auto lowered = lowerAsItIs(same); !lowered) return lowered;
+        if (m_same == TrialState::Right || m_same == TrialState::Refused || m_same == TrialState::NotDecided) {
+            m_answer.trials.resize(1);
+            return {};
+        }
+        if (m_answer.lowered.graph != "exported")
+            withoutExported(Sentence::of("it changes the exported program; the edge program gives the one that ran"));
         const Score shown = m_answer.trials.front().score;
-        for (std::size_t i = 1; i < measures.size(); ++i) {
-            if (isNeedless(measures[i])) continue;
-            if (isLate()) {
-                m_answer.left = measures.size() - i;
-                return {};
+        for (std::size_t at = 1; at < m_answer.trials.size();) {
+            if (isNeedless(m_answer.trials[at])) {
+                m_answer.trials.erase(m_answer.trials.begin() + static_cast<std::ptrdiff_t>(at));
+                continue;
             }
-            if (auto added = add(tryOut(m_bench, m_answer.lowered, {measures[i]}, &shown, m_job), measures.size()); !added)
-                return added;
+            if (m_answer.trials[at].state == TrialState::Waiting) {
+                if (isLate()) return {};
+                if (auto tried = tryAt(at, shown); !tried || !*tried) return tried ? Result<void>() : tried.failure();
+            }
+            ++at;
         }
         return combine(shown);
     }
-    /// The row makes everything right already, or that which stands for it, or it is known that another operator is at fault.
-    bool isNeedless(const Measure& measure) const {
+    /// The row makes everything right already, or that which stands for it, or it is known that another operator is at fault, or it
+    /// is for where nothing else helps.
+    bool isNeedless(const Trial& trial) const {
+        const Measure& measure = trial.measures.front();
+        if (trial.state != TrialState::Waiting) return false;
         return std::ranges::any_of(m_answer.trials, [&](const Trial& one) {
             if (one.state != TrialState::Right) return false;
             const Measure& proven = one.measures.front();
             const bool other = !proven.op.empty() && !measure.op.empty() && proven.op != measure.op;
-            return proven.remedy == measure.remedy || (other && proven.remedy->over == Over::Operator) ||
+            return measure.remedy->late || proven.remedy == measure.remedy || (other && proven.remedy->over == Over::Operator) ||
                    (proven.remedy->id == measure.remedy->unless && proven.op == measure.op);
         });
     }
@@ -264,8 +352,13 @@ private:
                 together = std::move(more);
                 continue;
             }
-            if (auto added = add(tryOut(m_bench, m_answer.lowered, more, &best, m_job), m_answer.trials.size() + 1); !added)
-                return added;
+            Trial trial;
+            trial.state = TrialState::Waiting;
+            trial.measures = more;
+            m_answer.trials.push_back(std::move(trial));
+            tell(m_answer.trials.size() - 1);
+            if (auto tried = tryAt(m_answer.trials.size() - 1, best); !tried || !*tried)
+                return tried ? Result<void>() : tried.failure();
             const Trial& last = m_answer.trials.back();
             if (last.state == TrialState::Right) return {};
             if (last.state != TrialState::Better) continue;
@@ -278,12 +371,15 @@ private:
     void finish() {
         auto& trials = m_answer.trials;
         std::stable_sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) { return rankOf(a) < rankOf(b); });
+        m_answer.left = trials.size() - decidedOf(trials);
+        if (m_answer.cancelled) m_answer.notes.push_back(Sentence::of("cancelled: what waits was not tried"));
         const Trial* best = m_answer.best();
         if (m_same == TrialState::Refused || m_same == TrialState::NotDecided) {
             end(AnswerState::CannotTry, Sentence::of("the recorded program cannot be lowered again here: %1",
                                                      trials.empty() ? std::string() : trials.front().message));
         } else if (best == nullptr) {
-            end(AnswerState::NothingHelped, Sentence::of("nothing of what was tried makes it right"));
+            end(AnswerState::NothingHelped, m_answer.left > 0 ? Sentence::of("nothing of what was tried so far makes it right")
+                                                              : Sentence::of("nothing of what was tried makes it right"));
         } else if (best->state == TrialState::Better) {
             end(AnswerState::Better, Sentence::of("%1 makes less wrong, nothing makes all right", best->title()));
         } else if (best->measures.front().remedy->id == "as-it-is") {
@@ -344,7 +440,8 @@ Result<Answer> mend(const session::Session& session, const Request& request, con
     auto answer = Mender(session, request, place, job).run();
     if (!answer) return answer;
     answer->seconds = std::chrono::duration<double>(Clock::now() - began).count();
-    if (auto written = writeResult(*answer, place, job); !written) return written.failure();
+    const JobContext writing = answer->cancelled ? JobContext() : job;  // what is known is kept
+    if (auto written = writeResult(*answer, place, writing); !written) return written.failure();
     if (auto done = output->commit(); !done) return done.failure();
     return answer;
 }

@@ -29,9 +29,16 @@ constexpr Import kImports[] = {
     {"operator.", "import operator"},
     {"torch.", "import torch"},
     {"XnnpackPartitioner", kBackends[0].import},
+    {"CompileSpec(", "from executorch.exir.backend.compile_spec_schema import CompileSpec"},
+    {"ConfigPrecisionType", "from executorch.backends.xnnpack.partition.config.xnnpack_config import ConfigPrecisionType"},
     {"CoreMLPartitioner", kBackends[1].import},
     {"MPSPartitioner", kBackends[2].import},
     {"VulkanPartitioner", kBackends[3].import},
+    {"OpenvinoPartitioner", "from executorch.backends.openvino.partitioner import OpenvinoPartitioner"},
+    {"xnnpack_preprocess", "from executorch.backends.xnnpack import xnnpack_preprocess"},
+    {"XnnpackBackend.", "from executorch.backends.xnnpack.xnnpack_preprocess import XnnpackBackend"},
+    {"DelegationSpec(", "from executorch.exir.backend.partitioner import DelegationSpec"},
+    {"EdgeCompileConfig", "from executorch.exir import EdgeCompileConfig"},
     {"ExecutorchBackendConfig", "from executorch.exir import ExecutorchBackendConfig"},
     {"(Partitioner)", "from executorch.exir.backend.partitioner import Partitioner"},
     {"edge.", "from executorch.exir.dialects._ops import ops as exir_ops"},
@@ -66,8 +73,17 @@ std::string nodesText(const Measure& measure) {
     return text + "}.get(method, [])";
 }
 
+/// "aten.convolution.default" → "convolution".
+std::string nameOf(const std::string& op) {
+    const auto first = op.find('.'), last = op.rfind('.');
+    return first == std::string::npos || last <= first ? op : op.substr(first + 1, last - first - 1);
+}
+
 std::string filled(std::string_view line, const Measure& measure) {
     std::string text(line);
+    replaceAll(text, "{name}", pythonText(nameOf(measure.op)));
+    replaceAll(text, "{sum}", measure.sum);
+    replaceAll(text, "{modules}", listOf(measure.modules));
     replaceAll(text, "{op}", "edge." + measure.op);
     replaceAll(text, "{function}", measure.function);
     replaceAll(text, "{nodes}", nodesText(measure));
@@ -80,9 +96,9 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// The function's text in equivalents.py.
-std::string_view functionText(const std::string& name) {
-    const std::string_view all = resource("equivalents.py");
+/// The function's text in the file.
+std::string_view functionText(std::string_view file, const std::string& name) {
+    const std::string_view all = resource(file);
     const auto begin = all.find("def " + name + "(");
     if (begin == std::string_view::npos) return {};
     const std::string_view from = all.substr(begin);
@@ -118,9 +134,13 @@ private:
             if (std::ranges::find(m_parts, name) == m_parts.end()) add(resource(name + ".py"));
             m_parts.push_back(name);
         }
-        if (measure.function.empty() || measure.remedy->pass.find("{function}") == std::string_view::npos) return;
-        if (std::ranges::find(m_parts, "def " + measure.function) == m_parts.end()) add(functionText(measure.function));
-        m_parts.push_back("def " + measure.function);
+        addFunction(measure, "{function}", "equivalents.py", measure.function);
+        addFunction(measure, "{sum}", "accumulators.py", measure.sum);
+    }
+    void addFunction(const Measure& measure, std::string_view where, std::string_view file, const std::string& name) {
+        if (name.empty() || measure.remedy->pass.find(where) == std::string_view::npos) return;
+        if (std::ranges::find(m_parts, "def " + name) == m_parts.end()) add(functionText(file, name));
+        m_parts.push_back("def " + name);
     }
 
     std::string asLowered() const {
@@ -141,9 +161,21 @@ private:
             if (!remedy.wrap.empty()) wraps += "    found = [" + filled(remedy.wrap, one) + " for inner in found]\n";
             if (!remedy.add.empty()) wraps += "    found = [" + filled(remedy.add, one) + "] + found\n";
         }
-        if (list == "[]" && wraps.empty()) return;
+        if (after(list) || (list == "[]" && wraps.empty())) return;
         const std::string head = "def partitioners(method):\n    \"\"\"Of to_edge_transform_and_lower, for a method.\"\"\"\n";
         add(wraps.empty() ? head + "    return " + list : head + "    found = " + list + "\n" + wraps + "    return found");
+    }
+
+    /// Whether delegates are made of what is lowered already.
+    bool after(const std::string& partitioners) {
+        for (const Measure& one : m_measures) {
+            if (one.remedy->after.empty()) continue;
+            std::string line = filled(one.remedy->after, one);
+            replaceAll(line, "{partitioners}", partitioners);
+            add("def after_lowering(manager):\n    " + line + "\n    return manager");
+            return true;
+        }
+        return false;
     }
 
     std::string joined(std::string_view Remedy::*line) const {
@@ -158,6 +190,8 @@ private:
             add("def passes(method):\n    \"\"\"Over the edge program, before it is partitioned.\"\"\"\n    return [" + list + "]");
     }
     void addConfig() {
+        if (const std::string list = joined(&Remedy::edge); !list.empty())
+            add("def edge_config():\n    return EdgeCompileConfig(_check_ir_validity=False, " + list + ")");
         if (const std::string list = joined(&Remedy::config); !list.empty())
             add("def executorch_config():\n    return ExecutorchBackendConfig(" + list + ")");
     }
@@ -188,7 +222,8 @@ bool knowsPartitioner(std::string_view backend) noexcept {
 
 std::string scriptLines(const std::vector<Measure>& measures, const Lowered& lowered) {
     const std::string method = lowered.methods.empty() ? "forward" : lowered.methods.front();
-    const bool partitions = !lowered.backends.empty() || any(measures, &Remedy::add);
+    const bool after = any(measures, &Remedy::after);
+    const bool partitions = !after && (!lowered.backends.empty() || any(measures, &Remedy::add));
     std::string text;
     if (any(measures, &Remedy::change)) text += "program = export_patch.change(program, " + pythonText(method) + ")\n";
     text += "lowered = to_edge_transform_and_lower(\n    {" + pythonText(method) + ": program},\n";
@@ -196,7 +231,9 @@ std::string scriptLines(const std::vector<Measure>& measures, const Lowered& low
         text += "    transform_passes={" + pythonText(method) + ": export_patch.passes(" + pythonText(method) + ")},\n";
     if (partitions)
         text += "    partitioner={" + pythonText(method) + ": export_patch.partitioners(" + pythonText(method) + ")},\n";
-    text += "    compile_config=EdgeCompileConfig(_check_ir_validity=False),\n)\n";
+    text += any(measures, &Remedy::edge) ? "    compile_config=export_patch.edge_config(),\n)\n"
+                                         : "    compile_config=EdgeCompileConfig(_check_ir_validity=False),\n)\n";
+    if (after) text += "lowered = export_patch.after_lowering(lowered)\n";
     text += "executorch = lowered.to_executorch(";
     text += any(measures, &Remedy::config) ? "export_patch.executorch_config())\n" : ")\n";
     return text;

@@ -8,143 +8,7 @@ namespace {
 
 using causes::Cause;
 
-constexpr std::uint32_t bits(auto... causes) noexcept { return ((1U << static_cast<unsigned>(causes)) | ...); }
-
-constexpr std::uint32_t kAll = bits(Cause::Kernel, Cause::Delegate, Cause::Constant, Cause::Lowering, Cause::Precision,
-                                    Cause::Quantisation, Cause::Layout, Cause::Input, Cause::State, Cause::Unknown);
-/// An input that was not fed as told may be a kernel that is wrong: the same export, run again, tells.
-constexpr std::uint32_t kCompute =
-    bits(Cause::Kernel, Cause::Delegate, Cause::Precision, Cause::Lowering, Cause::Input, Cause::Unknown);
-constexpr std::uint32_t kInside = kCompute | bits(Cause::Constant, Cause::Quantisation);
-constexpr std::uint32_t kPlan = bits(Cause::Lowering, Cause::Unknown);
-
-const std::vector<Remedy> kRemedies = {
-    {.id = "as-it-is", .causes = kAll, .title = Sentence::phrase("lower the same again, nothing changed")},
-    // Of delegates: the least is kept out first.
-    {.id = "keep-operator-out",
-     .causes = kInside,
-     .over = Over::Operator,
-     .when = When::Delegated,
-     .title = Sentence::phrase("keep %1 out of the delegates"),
-     .parts = "keep_out",
-     .wrap = "KeepOut(inner, operators=[{op}])"},
-    {.id = "keep-nodes-out",
-     .causes = kInside,
-     .over = Over::Nodes,
-     .when = When::Delegated,
-     .title = Sentence::phrase("keep %1 out of the delegates, where it is wrong"),
-     .parts = "keep_out",
-     .wrap = "KeepOut(inner, nodes={nodes})"},
-    {.id = "one-delegate-each",
-     .causes = kInside,
-     .when = When::Xnnpack,
-     .title = Sentence::phrase("a delegate for each operator: nothing is fused"),
-     .replace = "[XnnpackPartitioner(per_op_mode=True)]"},
-    {.id = "keep-delegates-out",
-     .causes = kInside,
-     .over = Over::Delegates,
-     .when = When::Delegated,
-     .title = Sentence::phrase("keep all that the faulty delegates hold out of delegates"),
-     .parts = "keep_out",
-     .wrap = "KeepOut(inner, nodes={nodes})"},
-    // Of kernels.
-    {.id = "equivalent",
-     .causes = kCompute,
-     .over = Over::Operator,
-     .when = When::Known,
-     .title = Sentence::phrase("compute %1 by other operators"),
-     .parts = "converted rewrite",
-     .pass = "Rewrite({{op}: {function}}), ScalarToTensorPass()"},
-    {.id = "decompose",
-     .causes = kCompute,
-     .over = Over::Operator,
-     .title = Sentence::phrase("decompose %1 as PyTorch does"),
-     .parts = "converted rewrite",
-     .pass = "Rewrite({{op}: decomposition_table[{op}._op]}), ScalarToTensorPass()",
-     .unless = "equivalent"},
-    {.id = "cast",
-     .causes = kCompute,
-     .over = Over::Operator,
-     .when = When::Outside,
-     .title = Sentence::phrase("compute %1 in a wider type"),
-     .parts = "converted cast",
-     .pass = "Cast([{op}], WIDER)"},
-    {.id = "contiguous",
-     .causes = bits(Cause::Kernel, Cause::Layout, Cause::Input),
-     .over = Over::Operator,
-     .when = When::Outside,
-     .title = Sentence::phrase("row-major copies of what %1 reads"),
-     .parts = "converted contiguous",
-     .pass = "Contiguous([{op}])"},
-    {.id = "delegate-operator",
-     .causes = bits(Cause::Kernel, Cause::Precision, Cause::Input),
-     .over = Over::Operator,
-     .when = When::HasXnnpack,
-     .title = Sentence::phrase("give %1 to XNNPACK"),
-     .parts = "keep_out only",
-     .add = "Only(XnnpackPartitioner(), [{op}])"},
-    // Of the lowering.
-    {.id = "copy-control-flow",
-     .causes = kPlan,
-     .title = Sentence::phrase("copy what control flow gives"),
-     .parts = "converted copy_results",
-     .pass = "CopyResults()"},
-    {.id = "copy-results",
-     .causes = kPlan,
-     .over = Over::Operator,
-     .when = When::Outside,
-     .title = Sentence::phrase("copy what %1 gives"),
-     .parts = "converted copy_operators",
-     .pass = "CopyOperators([{op}])"},
-    {.id = "no-shared-memory",
-     .causes = kPlan,
-     .title = Sentence::phrase("memory of its own for each value"),
-     .config = "memory_planning_pass=MemoryPlanningPass(memory_planning_algo=MemoryPlanningAlgorithmSuite(algo_list=[naive]))"},
-    {.id = "no-overlap",
-     .causes = kPlan,
-     .title = Sentence::phrase("no overlapping memory in the plan"),
-     .parts = "no_overlap",
-     .config =
-         "memory_planning_pass=MemoryPlanningPass(memory_planning_algo=MemoryPlanningAlgorithmSuite(algo_list=[no_overlap]))"},
-    {.id = "keep-view-copies",
-     .causes = kPlan,
-     .title = Sentence::phrase("leave out the pass that makes copies to views"),
-     .config = "remove_view_copy=False"},
-    // Of what was rounded to integers.
-    {.id = "observe-again",
-     .causes = bits(Cause::Quantisation),
-     .when = When::Quantised,
-     .title = Sentence::phrase("ranges of activations anew: those of the example inputs"),
-     .parts = "quantisers",
-     .change = "observed(program)"},
-    {.id = "in-float",
-     .causes = bits(Cause::Quantisation),
-     .when = When::Quantised,
-     .title = Sentence::phrase("activations stay in float, weights are the real numbers that they stand for"),
-     .parts = "quantisers",
-     .change = "in_float(program)"},
-    // Of state and inputs.
-    {.id = "initial-state",
-     .causes = bits(Cause::State),
-     .over = Over::Buffers,
-     .title = Sentence::phrase("export the initial state of %1"),
-     .config = "passes=[InitializedMutableBufferPass({buffers})]"},
-    {.id = "load-anew",
-     .causes = bits(Cause::State),
-     .title = Sentence::phrase("the runner loads the method anew before the first case that is wrong"),
-     .freshModules = true},
-    {.id = "channels-last-inputs",
-     .causes = bits(Cause::Layout),
-     .title = Sentence::phrase("export for channels-last inputs"),
-     .parts = "channels_last",
-     .change = "channels_last(program)"},
-    // What always is left.
-    {.id = "no-delegates",
-     .causes = kInside,
-     .when = When::Delegated,
-     .title = Sentence::phrase("no delegates at all"),
-     .replace = "[]"},
-};
+constexpr std::uint32_t bitOf(Cause cause) noexcept { return 1U << static_cast<unsigned>(cause); }
 
 struct Equivalent {
     std::string_view op, function;
@@ -185,6 +49,43 @@ constexpr Equivalent kEquivalents[] = {
     {"aten.embedding.default", "embedding"},
 };
 
+constexpr Equivalent kAccumulators[] = {
+    {"aten.sum.dim_IntList", "wide_sum"},   {"aten.mean.dim", "wide_mean"},   {"aten.cumsum.default", "wide_cumsum"},
+    {"aten.mm.default", "wide_mm"},         {"aten.bmm.default", "wide_bmm"}, {"aten.addmm.default", "wide_addmm"},
+    {"aten.linear.default", "wide_linear"},
+};
+
+/// Operators that the runtime of the Python package has an optimised kernel of, and then no portable one beside it.
+constexpr std::string_view kOptimised[] = {
+    "aten.add.Scalar",
+    "aten.add.Tensor",
+    "aten.bmm.default",
+    "aten.div.Scalar",
+    "aten.div.Tensor",
+    "aten.elu.default",
+    "aten.exp.default",
+    "aten.gelu.default",
+    "aten.grid_sampler_2d.default",
+    "aten.le.Scalar",
+    "aten.le.Tensor",
+    "aten.linear.default",
+    "aten._log_softmax.default",
+    "aten.mm.default",
+    "aten.mul.Scalar",
+    "aten.mul.Tensor",
+    "aten.native_layer_norm.default",
+    "aten.sub.Scalar",
+    "aten.sub.Tensor",
+    "aten.sum.dim_IntList",
+    "aten.where.self",
+};
+constexpr std::string_view kProducts[] = {"aten.linear.default", "aten.addmm.default", "aten.mm.default"};
+
+template <std::size_t N>
+bool isOneOf(const std::string_view (&list)[N], std::string_view op) noexcept {
+    return std::ranges::find(list, op) != std::ranges::end(list);
+}
+
 /// "aten.gelu.default" → "gelu", for people.
 std::string wordOf(const std::string& op) {
     const auto first = op.find('.');
@@ -197,7 +98,7 @@ public:
     Applications(const std::vector<Fault>& faults, const Surroundings& around)
         : m_faults(faults), m_around(around), m_suspects(suspectsOf(faults)) {
         for (const Fault& fault : faults) {
-            m_causes |= bits(fault.culprit.cause);
+            m_causes |= bitOf(fault.culprit.cause);
             m_delegated = m_delegated || !fault.backend.empty();
             m_xnnpack = m_xnnpack || fault.backend == "XnnpackBackend";
         }
@@ -205,41 +106,90 @@ public:
     }
 
     void add(const Remedy& remedy, std::vector<Measure>& measures) const {
-        if ((remedy.causes & m_causes) == 0 || !holds(remedy.when)) return;
+        if ((remedy.causes & m_causes) == 0 || !holds(remedy)) return;
         switch (remedy.over) {
             case Over::Export:
                 measures.push_back({.remedy = &remedy, .touches = remedy.id == "as-it-is" ? 0 : m_nodes + 1});
                 return;
             case Over::Operator:
             case Over::Nodes:
-                for (const Suspect& one : m_suspects) addOperator(remedy, one, measures);
+            case Over::Like:
+            case Over::Pattern:
+            case Over::Modules:
+                for (const Suspect& one : m_suspects)
+                    if (suits(remedy, one)) addOperator(remedy, one, measures);
                 return;
             case Over::Delegates: addDelegates(remedy, measures); return;
             case Over::Buffers: addBuffers(remedy, measures); return;
+            case Over::Rounded:
+                for (const auto& [op, nodes] : m_around.rounded)
+                    measures.push_back({.remedy = &remedy, .subject = wordOf(op), .op = op, .touches = nodes});
         }
     }
 
 private:
-    bool holds(When when) const noexcept {
-        switch (when) {
+    bool holds(const Remedy& remedy) const {
+        const auto& has = m_around.backends;
+        if (!remedy.needs.empty() && std::ranges::find(has, remedy.needs) == has.end()) return false;
+        switch (remedy.when) {
             case When::Delegated: return m_delegated;
-            case When::Outside: return !m_delegated;
-            case When::Xnnpack: return m_xnnpack;
-            case When::HasXnnpack: return !m_delegated && m_around.hasXnnpack;
-            case When::Quantised: return m_around.quantised;
+            case When::Outside:
+            case When::Optimised: return !m_delegated;
+            case When::Xnnpack:
+            case When::Linear: return m_xnnpack;
+            case When::Halves: return m_around.halves;
+            case When::Flow: return m_around.flow;
+            case When::Quantised: return !m_around.rounded.empty();
+            case When::Rounds: return m_xnnpack && !m_around.rounded.empty();
+            default: return true;
+        }
+    }
+
+    /// Whether the row is of use for that operator.
+    static bool suits(const Remedy& remedy, const Suspect& one) {
+        if (!remedy.pass.empty() && !one.op.starts_with("aten.")) return false;
+        switch (remedy.over) {
+            case Over::Nodes:
+                if (one.nodes.size() >= one.all) return false;
+                break;  // they are all of that operator
+            case Over::Like:
+                if (one.like >= one.all) return false;
+                break;
+            case Over::Pattern:
+                if (one.around <= one.nodes.size()) return false;
+                break;
+            case Over::Modules:
+                if (one.modules.empty() || one.inModules <= one.all) return false;
+                break;
+            default: break;
+        }
+        switch (remedy.when) {
+            case When::Known: return !equivalentOf(one.op).empty();
+            case When::Sums: return !accumulatorOf(one.op).empty();
+            case When::Optimised: return isOneOf(kOptimised, one.op);
+            case When::Linear: return isOneOf(kProducts, one.op);
             default: return true;
         }
     }
 
     void addOperator(const Remedy& remedy, const Suspect& one, std::vector<Measure>& measures) const {
-        const std::string_view function = equivalentOf(one.op);
-        if (remedy.when == When::Known && function.empty()) return;
-        if (!remedy.pass.empty() && !one.op.starts_with("aten.")) return;
-        Measure measure{.remedy = &remedy, .subject = wordOf(one.op), .op = one.op, .function = std::string(function)};
-        const bool some = remedy.over == Over::Nodes;
-        if (some && one.nodes.size() >= one.all) return;  // they are all of that operator
-        measure.touches = some ? one.nodes.size() : std::max(one.all, one.nodes.size());
-        if (some) measure.nodes = nodesOf(one.op);
+        Measure measure{.remedy = &remedy, .subject = wordOf(one.op), .op = one.op};
+        measure.function = equivalentOf(one.op);
+        measure.sum = accumulatorOf(one.op);
+        const std::size_t all = std::max(one.all, one.nodes.size());
+        measure.touches = remedy.over == Over::Nodes     ? one.nodes.size()
+                          : remedy.over == Over::Like    ? std::max(one.like, one.nodes.size())
+                          : remedy.over == Over::Pattern ? one.around
+                          : remedy.over == Over::Modules ? one.inModules
+                                                         : all;
+        if (remedy.over == Over::Modules) {
+            measure.modules = one.modules;
+            measure.subject.clear();
+            for (const std::string& module : one.modules) measure.subject += (measure.subject.empty() ? "" : ", ") + module;
+            const auto isSame = [&](const Measure& other) { return other.remedy == &remedy && other.modules == measure.modules; };
+            if (std::ranges::any_of(measures, isSame)) return;
+        }
+        if (remedy.over != Over::Operator && remedy.over != Over::Modules) measure.nodes = nodesOf(one.op);
         measures.push_back(std::move(measure));
     }
 
@@ -282,16 +232,24 @@ private:
 
 }  // namespace
 
-const std::vector<Remedy>& remedies() { return kRemedies; }
-
 Sentence Measure::title() const {
     const std::string name = subject;
     return Sentence::of(remedy->title, name);
 }
 
+Sentence Measure::notHere() const {
+    const std::string name = subject;
+    return remedy->notHere == nullptr ? Sentence() : Sentence::of(remedy->notHere, name);
+}
+
 std::string_view equivalentOf(std::string_view op) noexcept {
     const auto* found = std::ranges::find(kEquivalents, op, &Equivalent::op);
     return found == std::ranges::end(kEquivalents) ? std::string_view() : found->function;
+}
+
+std::string_view accumulatorOf(std::string_view op) noexcept {
+    const auto* found = std::ranges::find(kAccumulators, op, &Equivalent::op);
+    return found == std::ranges::end(kAccumulators) ? std::string_view() : found->function;
 }
 
 std::vector<Measure> measuresFor(const std::vector<Fault>& faults, const Surroundings& around) {

@@ -53,7 +53,9 @@ std::string reportText(const Answer& answer) {
                 " of them with outputs that they should give. `right`: all outputs and all calls are right.\n\n" +
                 trialsTable(answer);
     }
-    if (answer.left > 0) text += "\n" + std::to_string(answer.left) + " more were not tried: the time was over.\n";
+    if (answer.left > 0)
+        text += "\n" + std::to_string(answer.left) +
+                " were not tried: " + (answer.cancelled ? "it was cancelled" : "the time was over") + ".\n";
     for (const Sentence& note : answer.notes) text += "\n- " + note.text();
     return text + "\n";
 }

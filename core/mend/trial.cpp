@@ -60,6 +60,10 @@ private:
         std::ranges::replace(m_trial.message, '\n', ' ');
     }
 
+    void tell(TrialState state) const {
+        if (m_bench.onState) m_bench.onState(state);
+    }
+
     /// False: it cannot be judged; the trial says why.
     Result<bool> steps() {
         std::error_code error;
@@ -67,6 +71,7 @@ private:
         m_trial.patch = patchText(m_trial.measures, m_lowered, "Mend: " + m_trial.title().text() + ".");
         const std::string path = m_folder + "/export_patch.py";
         if (auto written = writeFile(path, std::as_bytes(std::span(m_trial.patch)), m_job); !written) return written.failure();
+        tell(TrialState::Lowering);
         lowering::BuildRequest request{m_folder, {"export_patch.py"}, m_bench.record, m_lowered.graph, m_lowered.methods};
         const auto answer = m_bench.driver->build(request, m_job);
         if (!answer) return answer.failure();
@@ -78,6 +83,7 @@ private:
         }
         if (auto written = writeCases(*m_bench.cases, m_folder + "/model.pte", m_folder + "/cases.bpte", m_job); !written)
             return written.failure();
+        tell(TrialState::Running);
         if (auto executed = execute(); !executed) return executed.failure();
         return open();
     }
@@ -202,7 +208,8 @@ Costs costsOf(const session::Session& session, const JobContext& job) {
 }
 
 std::string_view trialStateName(TrialState state) noexcept {
-    static constexpr EnumTable<TrialState::NotDecided> kNames({"right", "better", "same", "worse", "refused", "not_decided"});
+    static constexpr EnumTable<TrialState::Running> kNames(
+        {"right", "better", "same", "worse", "refused", "not_decided", "not_here", "waiting", "lowering", "running"});
     return kNames[state];
 }
 

@@ -2,6 +2,7 @@
 // session is. One thread.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -54,8 +55,12 @@ enum class TrialState : std::uint8_t {
     Worse,       ///< something is wrong that was not
     Refused,     ///< it cannot be lowered or run: `message` says why
     NotDecided,  ///< the driver died or hung
+    NotHere,     ///< it cannot be tried here: `message` says why
+    Waiting,     ///< not tried yet, or not any more: the time was over, or it was cancelled
+    Lowering,    ///< it is being lowered
+    Running      ///< it runs and is judged
 };
-/// "right", "better", "same", "worse", "refused", "not_decided".
+/// "right", "better", "same", "worse", "refused", "not_decided", "not_here", "waiting", "lowering", "running".
 std::string_view trialStateName(TrialState state) noexcept;
 
 struct Trial {
@@ -79,6 +84,7 @@ struct Bench {
     std::string folder;  ///< each trial has a folder below it
     std::string python, version;
     std::map<std::string, std::size_t> firstWrong;  ///< by method: the first case that is wrong
+    std::function<void(TrialState)> onState;        ///< told when a trial is lowered, and run; may be empty
 };
 
 /// Lowers, runs, judges. `before`: what was wrong; null: the trial itself shows it. Errors: `cancelled`, those of the driver that

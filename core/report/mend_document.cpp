@@ -44,8 +44,8 @@ Json mendDocument(const session::Session& session, const mend::Answer& answer, c
         F("graph", answer.trials.empty() ? Json(nullptr) : Json(answer.lowered.graph)), F("cases", answer.cases),
         F("expected", answer.expected), F("before", answer.before ? costsJson(*answer.before) : Json(nullptr)),
         F("best", best == nullptr ? Json(nullptr) : Json(best->name())), F("trials", listOf(answer.trials, trialJson)),
-        F("left", answer.left), F("notes", answer.notes), F("seconds", number(answer.seconds)), F("output", validName(output)),
-        F("patch", best == nullptr ? Json(nullptr) : Json(best->patch)));
+        F("left", answer.left), F("cancelled", answer.cancelled), F("notes", answer.notes), F("seconds", number(answer.seconds)),
+        F("output", validName(output)), F("patch", best == nullptr ? Json(nullptr) : Json(best->patch)));
 }
 
 }  // namespace etscope::report

@@ -6,18 +6,23 @@ def quantisers(graph):
             yield node, node.args[0], undone
 
 
-def without_rounding(program, weights=True):
-    """The program's module without the rounding of activations; weights as the real numbers that they stand for."""
+def without_rounding(program, weights=True, operators=None):
+    """The program's module without the rounding of activations; weights as the real numbers that they stand for. `operators`: of
+    what these read and give alone."""
     module = program.module()
     for node, value, undone in quantisers(module.graph):
         for one in undone:
-            one.replace_all_uses_with(value)
-            module.graph.erase_node(one)
+            if operators is None or is_of(value, operators):
+                one.replace_all_uses_with(value)
+            else:
+                one.replace_all_uses_with(value, lambda user: is_of(user, operators))
+            if not one.users:
+                module.graph.erase_node(one)
         if not node.users:
             module.graph.erase_node(node)
     for node in list(module.graph.nodes) if weights else ():
         stored = node.args[0] if node.op == "call_function" and "dequantize_per" in str(node.target) else None
-        if stored is None or stored.op != "get_attr":
+        if stored is None or stored.op != "get_attr" or (operators is not None and not any(is_of(user, operators) for user in node.users)):
             continue
         name = "real_" + node.name
         inputs = pytree.tree_map(lambda one: attribute(module, one.target) if isinstance(one, torch.fx.Node) else one,
@@ -31,6 +36,18 @@ def without_rounding(program, weights=True):
     return module
 
 
+def is_of(node, operators):
+    """Whether the node is one of the operators, as they are called once the program is lowered."""
+    name = node.target._schema.name.split("::")[1] if hasattr(node.target, "_schema") else ""
+    return any(name == one or name in BEFORE_LOWERING.get(one, ()) for one in operators)
+
+
+BEFORE_LOWERING = {"convolution": ("conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"),
+                   "addmm": ("linear",), "mm": ("linear", "matmul"), "bmm": ("matmul",), "_softmax": ("softmax",),
+                   "max_pool2d_with_indices": ("max_pool2d",), "hardtanh": ("relu6",), "view_copy": ("view", "reshape", "flatten"),
+                   "permute_copy": ("permute", "transpose"), "mean": ("adaptive_avg_pool2d",)}
+
+
 def attribute(module, name):
     return functools.reduce(getattr, name.split("."), module)
 
@@ -40,31 +57,5 @@ def again(module, program):
     return torch.export.export(module, inputs, kwargs, strict=False)
 
 
-def in_float(program):
-    return again(without_rounding(program), program)
-
-
-def observed(program):
-    """The ranges of activations are those of the example inputs, rounded to integers of the same types."""
-    ranges = {}
-
-    class Observer(torch.fx.Interpreter):
-        def run_node(self, node):
-            result = super().run_node(node)
-            if isinstance(result, torch.Tensor) and result.is_floating_point() and result.numel():
-                ranges[node.name] = (float(result.min()), float(result.max()))
-            return result
-
-    inputs, kwargs = program.example_inputs
-    Observer(without_rounding(program, weights=False)).run(*pytree.tree_leaves((inputs, kwargs)))
-    module = program.module()
-    for node, value, undone in quantisers(module.graph):
-        if value.name in ranges:
-            low, high = (min(ranges[value.name][0], 0.0), max(ranges[value.name][1], 0.0))
-            least, most = node.args[3:5]
-            scale = max((high - low) / (most - least), 1e-12)
-            zero = int(min(max(round(least - low / scale), least), most))
-            for one in (node, *undone):
-                one.args = (one.args[0], scale, zero, *one.args[3:])
-    module.recompile()
-    return again(module, program)
+def in_float(program, operators=None):
+    return again(without_rounding(program, operators=operators), program)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds every function of resources/mend/equivalents.py against PyTorch's operator, in float64 and on whole numbers.
+"""Holds every function of resources/mend/equivalents.py and accumulators.py against PyTorch's operator, in float64 and on whole numbers.
 
 Needs a Python with torch, named by ETSCOPE_EXECUTORCH_PYTHON; status 77 without.
 
@@ -23,6 +23,7 @@ def cases(torch):
     whole = torch.arange(-24, 24).reshape(6, 8)
     large = whole * 2**50 + 1
     six, eight = torch.linspace(0.5, 1.5, 6, dtype=torch.float64), torch.linspace(0.5, 1.5, 8, dtype=torch.float64)
+    long = torch.cos(torch.arange(3 * 777, dtype=torch.float64)).reshape(3, 777)
     odd = torch.where(whole == 3, torch.full_like(x, nan), x)
     return [
         ("gelu", aten.gelu, (x,)), ("gelu", lambda v: aten.gelu(v, approximate="tanh"), (x,), {"approximate": "tanh"}),
@@ -46,16 +47,32 @@ def cases(torch):
         ("linear", aten.linear, (picture.reshape(2, 30, 5), x[:, :5], six)), ("bmm", aten.bmm, (x.reshape(2, 3, 8), x.reshape(2, 8, 3))),
         ("mm", aten.mm, (x, x.t())), ("reciprocal", aten.reciprocal, (x + 0.01,)), ("rsqrt", aten.rsqrt, (x.abs(),)),
         ("embedding", aten.embedding, (x, whole.abs() % 6)),
+        ("wide_sum", aten.sum.dim_IntList, (x, [1], True)), ("wide_sum", aten.sum.dim_IntList, (large, [0])), ("wide_sum", aten.sum.dim_IntList, (x, None)),
+        ("wide_mean", aten.mean.dim, (x, [0])), ("wide_cumsum", aten.cumsum, (x, 1)), ("wide_cumsum", aten.cumsum, (whole, 0)),
+        ("wide_mm", aten.mm, (x, x.t())), ("wide_mm", aten.mm, (long, long.t())), ("wide_bmm", aten.bmm, (x.reshape(2, 3, 8), x.reshape(2, 8, 3))),
+        ("wide_addmm", lambda *a: aten.addmm(*a, beta=0.5, alpha=2), (eight, x, x.t() @ x), {"beta": 0.5, "alpha": 2}),
+        ("wide_linear", aten.linear, (picture.reshape(2, 30, 5), x[:, :5], six)), ("wide_linear", aten.linear, (long, long)),
     ]
+
+
+def lost_in_halves(torch, functions):
+    """What float16 loses when it sums one by one is not lost by sums of a wider type."""
+    ones = torch.full((1, 4096), 1.0, dtype=torch.float16)
+    small = torch.full((1, 4096), 0.0625, dtype=torch.float16)
+    for name, got, wanted in (("wide_sum", functions["wide_sum"](ones, [1]), 4096), ("wide_mm", functions["wide_mm"](ones, small.t()), 256),
+                              ("wide_mean", functions["wide_mean"](ones, [1]), 1)):
+        if got.dtype != torch.float16 or float(got.reshape(-1)[0]) != wanted:
+            yield f"{name}: {got} of float16"
 
 
 def check(source):
     import torch
 
     functions = {"torch": torch}
-    exec((source / "resources/mend/equivalents.py").read_text(encoding="utf-8"), functions)
+    for file in ("equivalents.py", "accumulators.py"):
+        exec((source / "resources/mend" / file).read_text(encoding="utf-8"), functions)
     names = {name for name, value in functions.items() if callable(value) and name != "torch" and not name.startswith("__")}
-    errors, tried = [], set()
+    errors, tried = [*lost_in_halves(torch, functions)], set()
     for name, operator, arguments, *kwargs in cases(torch):
         tried.add(name)
         wanted = operator(arguments[0]) if name == "variance" else operator(*arguments)

@@ -142,14 +142,19 @@ void TestMend::nothingLowers() {
     QVERIFY(session);
     std::size_t told = 0;
     mend::Request request = fakeRequest();
-    request.onTrial = [&](const mend::Trial& trial, std::size_t, std::size_t) {
+    std::vector<TrialState> states;
+    request.onTrial = [&](const std::vector<mend::Trial>& trials, std::size_t changed) {
         ++told;
-        QCOMPARE(trial.state, TrialState::Refused);
+        if (changed < trials.size()) states.push_back(trials[changed].state);
+        for (const mend::Trial& one : trials)
+            if (&one != &trials.front()) QVERIFY(one.state == TrialState::Waiting || one.state == TrialState::NotHere);
     };
     const auto answer = mend::mend(*session, request, dir.path("out"), {});
     QVERIFY2(answer, answer ? "" : answer.error().message.c_str());
     QCOMPARE(answer->state, AnswerState::CannotTry);
-    QCOMPARE(told, std::size_t{1});
+    QCOMPARE(told, states.size() + 1);  // all of them before the first one
+    QVERIFY(states.size() > 1 && states.front() == TrialState::Lowering);
+    QCOMPARE(states.back(), TrialState::Refused);
     QVERIFY(std::filesystem::exists(dir.path("out") + "/report.md"));
 }
 

@@ -19,7 +19,7 @@ Fault fault(Cause cause, const std::string& op, const std::string& backend = {})
     one.method = "forward";
     one.culprit.cause = cause;
     one.backend = backend;
-    one.suspects = {{op, {"node_1", "it's \"quoted\"\\"}, 3}};
+    one.suspects = {{op, {"node_1", "it's \"quoted\"\\"}, 3, 2, 4, {"layers.0"}, 5}};
     return one;
 }
 
@@ -29,8 +29,10 @@ std::vector<std::string> idsOf(const std::vector<Measure>& measures) {
     return ids;
 }
 
+const mend::Surroundings kAround{{"XnnpackBackend", "OpenvinoBackend"}, true, true, {{"aten.linear.default", 2}}};
+
 std::string patchOf(const Fault& of, const std::string& id, const mend::Lowered& lowered) {
-    for (const Measure& one : mend::measuresFor({of}, {true, true}))
+    for (const Measure& one : mend::measuresFor({of}, kAround))
         if (one.remedy->id == id) return mend::patchText({one}, lowered, "about");
     return {};
 }
@@ -45,6 +47,8 @@ private slots:
     void ofKernels();
     void ofDelegates();
     void ofOthers();
+    void notHere();
+    void everyPatchIsWhole();
     void lines();
     void hostileNames();
     void together();
@@ -61,8 +65,10 @@ void TestRemedies::everyRowIsWhole() {
         for (const QString& part : parts.split(' ', Qt::SkipEmptyParts))
             QVERIFY2(!mend::resource(part.toStdString() + ".py").empty(), name.c_str());
         const bool changes = !row.pass.empty() || !row.wrap.empty() || !row.replace.empty() || !row.add.empty() ||
-                             !row.config.empty() || !row.change.empty() || row.freshModules;
-        QVERIFY2(changes != (row.id == "as-it-is"), name.c_str());
+                             !row.config.empty() || !row.change.empty() || !row.edge.empty() || !row.after.empty() ||
+                             row.freshModules;
+        QVERIFY2(changes != (row.id == "as-it-is" || row.notHere != nullptr),
+                 name.c_str());  // nothing is offered of what cannot be tried
         QVERIFY2(row.unless.empty() || ids.contains(row.unless), name.c_str());
     }
     QCOMPARE(std::string(mend::remedies().front().id), std::string("as-it-is"));
@@ -78,29 +84,98 @@ void TestRemedies::everyEquivalentIsThere() {
 }
 
 void TestRemedies::ofKernels() {
-    const auto ids = idsOf(mend::measuresFor({fault(Cause::Kernel, "aten.gelu.default")}, {true, false}));
-    const std::vector<std::string> wanted{"as-it-is", "equivalent", "decompose", "cast", "contiguous", "delegate-operator"};
+    const auto ids = idsOf(mend::measuresFor({fault(Cause::Kernel, "aten.gelu.default")}, {{"XnnpackBackend"}}));
+    const std::vector<std::string> wanted{
+        "as-it-is",        "equivalent",          "decompose",           "cast", "contiguous", "delegate-operator",
+        "portable-kernel", "keep-memory-formats", "channels-last-inside"};
     QCOMPARE(ids, wanted);
+    const auto none = idsOf(mend::measuresFor({fault(Cause::Kernel, "aten.gelu.default")}, {}));
+    QVERIFY(std::ranges::find(none, "delegate-operator") == none.end());  // the runtime has no such backend
+    const auto sums = idsOf(mend::measuresFor({fault(Cause::Kernel, "aten.cumsum.default")}, {}));
+    QVERIFY(std::ranges::find(sums, "accumulate") != sums.end());
+    QVERIFY(std::ranges::find(sums, "portable-kernel") == sums.end());  // it runs by the portable one
     const auto unknown = idsOf(mend::measuresFor({fault(Cause::Kernel, "dim_order_ops._to_dim_order_copy.default")}, {}));
-    QCOMPARE(unknown, std::vector<std::string>{"as-it-is"});
+    const std::vector<std::string> few{"as-it-is", "keep-memory-formats", "channels-last-inside"};
+    QCOMPARE(unknown, few);
 }
 
 void TestRemedies::ofDelegates() {
-    const auto ids = idsOf(mend::measuresFor({fault(Cause::Delegate, "aten.gelu.default", "XnnpackBackend")}, {true, false}));
-    const std::vector<std::string> wanted{"as-it-is",   "keep-operator-out", "keep-nodes-out", "one-delegate-each",
-                                          "equivalent", "decompose",         "no-delegates"};
+    const auto ids = idsOf(mend::measuresFor({fault(Cause::Delegate, "aten.linear.default", "XnnpackBackend")},
+                                             {{"XnnpackBackend", "OpenvinoBackend"}}));
+    const std::vector<std::string> wanted{"as-it-is",
+                                          "keep-operator-out",
+                                          "keep-nodes-out",
+                                          "keep-like-out",
+                                          "leave-out-norm-fusion",
+                                          "leave-out-activation-fusion",
+                                          "one-delegate-each",
+                                          "keep-pattern-out",
+                                          "weights-as-values",
+                                          "equivalent",
+                                          "decompose",
+                                          "decompose-first",
+                                          "no-delegates",
+                                          "openvino"};
     QCOMPARE(ids, wanted);
-    const auto other = idsOf(mend::measuresFor({fault(Cause::Delegate, "aten.gelu.default", "VulkanBackend")}, {true, false}));
-    QVERIFY(std::ranges::find(other, "one-delegate-each") == other.end());
+    const auto other = idsOf(mend::measuresFor({fault(Cause::Delegate, "aten.gelu.default", "VulkanBackend")}, kAround));
+    for (const char* id : {"one-delegate-each", "leave-out-norm-fusion", "only-float", "openvino"})
+        QVERIFY2(std::ranges::find(other, id) == other.end(), id);
 }
 
 void TestRemedies::ofOthers() {
     Fault state = fault(Cause::State, "aten.add.Tensor");
     state.culprit.state = {{"cache", 1, 1}};
-    const std::vector<std::string> wanted{"as-it-is", "initial-state", "load-anew"};
+    const std::vector<std::string> wanted{"as-it-is", "initial-state", "load-anew", "reset-method", "state-as-input"};
     QCOMPARE(idsOf(mend::measuresFor({state}, {})), wanted);
+    const std::vector<std::string> rounded{"as-it-is",        "operator-in-float", "observe-again", "observe-most",
+                                           "observe-in-runs", "sixteen-bits",      "in-float",      "per-channel"};
+    QCOMPARE(idsOf(mend::measuresFor({fault(Cause::Quantisation, "aten.add.Tensor")}, kAround)), rounded);
+    const auto half = idsOf(mend::measuresFor({fault(Cause::Precision, "aten.sum.dim_IntList")}, kAround));
+    for (const char* id : {"cast", "cast-modules", "cast-halves", "accumulate", "portable-kernel"})
+        QVERIFY2(std::ranges::find(half, id) != half.end(), id);
     QVERIFY(mend::measuresFor({fault(Cause::Pairing, "aten.add.Tensor")}, {}).empty());
     QVERIFY(mend::measuresFor({}, {}).empty());
+}
+
+/// What cannot be tried here is told of with why, and gives no line.
+void TestRemedies::notHere() {
+    for (const Measure& one : mend::measuresFor({fault(Cause::Kernel, "aten.gelu.default")}, kAround)) {
+        QCOMPARE(one.notHere().empty(), one.remedy->id != "portable-kernel");
+        if (!one.notHere().empty())
+            QVERIFY2(one.notHere().text().find("of gelu alone") != std::string::npos, one.notHere().text().c_str());
+    }
+}
+
+/// Each row's lines are whole: nothing of the table's own words is left in them, and what they name is there.
+void TestRemedies::everyPatchIsWhole() {
+    const mend::Lowered lowered{{"XnnpackBackend"}, false, "exported", {"forward"}};
+    std::set<std::string> seen;
+    for (const Cause cause :
+         {Cause::Kernel, Cause::Delegate, Cause::Lowering, Cause::Precision, Cause::Quantisation, Cause::Layout, Cause::State})
+        for (const char* backend : {"", "XnnpackBackend"})
+            for (const char* op : {"aten.linear.default", "aten.gelu.default", "aten.sum.dim_IntList"}) {
+                Fault of = fault(cause, op, backend);
+                of.culprit.state = {{"cache", 1, 1}};
+                for (const Measure& one : mend::measuresFor({of}, kAround)) {
+                    if (one.remedy->notHere != nullptr) continue;
+                    const std::string text = mend::patchText({one}, lowered, "about"), id(one.remedy->id);
+                    seen.insert(id);
+                    for (const char* left :
+                         {"{op}", "{nodes}", "{function}", "{sum}", "{buffers}", "{modules}", "{name}", "{partitioners}"})
+                        QVERIFY2(text.find(left) == std::string::npos, text.c_str());
+                    if (one.remedy->pass.find("{sum}") != std::string_view::npos)
+                        QVERIFY2(text.find("def " + one.sum + "(") != std::string::npos, text.c_str());
+                }
+            }
+    for (const mend::Remedy& row : mend::remedies())
+        if (row.notHere == nullptr && row.id != "core-ml")
+            QVERIFY2(seen.contains(std::string(row.id)), std::string(row.id).c_str());
+    const std::string first = patchOf(fault(Cause::Delegate, "aten.gelu.default", "XnnpackBackend"), "decompose-first", lowered);
+    QVERIFY2(
+        first.find("def after_lowering(manager):\n    for one in [XnnpackPartitioner()]:\n        manager = ") != std::string::npos,
+        first.c_str());
+    QVERIFY2(first.find("def partitioners") == std::string::npos, first.c_str());
+    QVERIFY2(first.find("lowered = export_patch.after_lowering(lowered)\n") != std::string::npos, first.c_str());
 }
 
 void TestRemedies::lines() {

@@ -20,15 +20,17 @@ struct RemedyWords {
     Mark mark;
 };
 const RemedyWords& remedyWords(Remedy::State state) {
-    static constexpr EnumTable<Remedy::State::NotDecided, RemedyWords> kWords(
+    static constexpr EnumTable<Remedy::State::NotHere, RemedyWords> kWords(
         {{QT_TRANSLATE_NOOP("etscope::ui::RemedyTexts", "waiting"), Mark::None},
+         {QT_TRANSLATE_NOOP("etscope::ui::RemedyTexts", "being lowered …"), Mark::None},
          {QT_TRANSLATE_NOOP("etscope::ui::RemedyTexts", "running …"), Mark::None},
          {QT_TRANSLATE_NOOP("etscope::ui::RemedyTexts", "all match"), Mark::Match},
          {QT_TRANSLATE_NOOP("etscope::ui::RemedyTexts", "less is wrong"), Mark::Warning},
          {QT_TRANSLATE_NOOP("etscope::ui::RemedyTexts", "nothing changes"), Mark::Differ},
          {QT_TRANSLATE_NOOP("etscope::ui::RemedyTexts", "something gets worse"), Mark::Differ},
          {QT_TRANSLATE_NOOP("etscope::ui::RemedyTexts", "not built"), Mark::Missing},
-         {QT_TRANSLATE_NOOP("etscope::ui::RemedyTexts", "not decided"), Mark::Missing}});
+         {QT_TRANSLATE_NOOP("etscope::ui::RemedyTexts", "not decided"), Mark::Missing},
+         {QT_TRANSLATE_NOOP("etscope::ui::RemedyTexts", "cannot be tried here"), Mark::None}});
     return kWords[state];
 }
 
@@ -73,7 +75,7 @@ std::vector<Cell> cellsOf(const MendAnswer& answer, const Remedy& remedy) {
         {.text = result,
          .sort = static_cast<int>(remedy.state),
          .mark = words.mark,
-         .second = remedy.state == Remedy::State::Refused || remedy.state == Remedy::State::NotDecided ? remedy.why : QString(),
+         .second = remedy.state >= Remedy::State::Refused ? remedy.why : QString(),
          .tooltip = remedy.why},
         changeCell(answer, remedy,
                    [](const ExportCosts& before, const ExportCosts& after) {

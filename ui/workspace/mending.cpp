@@ -27,9 +27,10 @@ bool isAsItIs(const mend::Trial& trial) {
 }
 
 Remedy::State stateOf(mend::TrialState state) {
-    static constexpr EnumTable<mend::TrialState::NotDecided, Remedy::State> kStates(
+    static constexpr EnumTable<mend::TrialState::Running, Remedy::State> kStates(
         {Remedy::State::Right, Remedy::State::Better, Remedy::State::Same, Remedy::State::Worse, Remedy::State::Refused,
-         Remedy::State::NotDecided});
+         Remedy::State::NotDecided, Remedy::State::NotHere, Remedy::State::Waiting, Remedy::State::Lowering,
+         Remedy::State::Running});
     return kStates[state];
 }
 
@@ -47,7 +48,7 @@ QString detailOf(const mend::Trial& trial) {
 
 Remedy remedyOf(const mend::Trial& trial) {
     Remedy remedy{asSentence(said(trial.title())), detailOf(trial), stateOf(trial.state), text(trial.message)};
-    const bool ran = trial.state != mend::TrialState::Refused && trial.state != mend::TrialState::NotDecided;
+    const bool ran = trial.state < mend::TrialState::Refused;
     std::size_t differ = 0;
     double most = 0;
     for (const auto& [name, method] : trial.score.methods) {
@@ -65,7 +66,7 @@ Remedy remedyOf(const mend::Trial& trial) {
 /// What is not changed is what all others are held against.
 void addTrial(MendAnswer& answer, const mend::Trial& trial) {
     Remedy remedy = remedyOf(trial);
-    if (isAsItIs(trial)) {
+    if (isAsItIs(trial) && remedy.costs) {
         answer.before = remedy.costs;
         answer.match = remedy.match.value_or(0);
         answer.compared = remedy.compared;
@@ -91,11 +92,11 @@ MendAnswer told(const mend::Answer& answer) {
     QStringList advice;
     if (!answer.advice.empty()) advice.append(asSentence(said(answer.advice)) + QLatin1Char('.'));
     for (const Sentence& note : answer.notes) advice.append(asSentence(said(note)) + QLatin1Char('.'));
-    if (answer.left > 0)
+    if (answer.left > 0 && !answer.cancelled)
         advice.append(Mending::tr("%n remedies were not tried: the time was over.", nullptr, counted(answer.left)));
     made.advice = advice.join(QLatin1Char(' '));
-    made.done = answer.trials.size();
-    made.all = made.done + answer.left;
+    made.done = mend::decidedOf(answer.trials);
+    made.all = answer.trials.size();
     made.executorch = text(answer.versions.executorch);
     made.seconds = answer.seconds;
     return made;
@@ -110,11 +111,11 @@ Result<MendAnswer> mendWithCore(const session::Session& session, const ReproRequ
     request.time = std::chrono::seconds(asked.seconds);
     request.memory = static_cast<std::uint64_t>(asked.memoryGib * kGib);
     request.version = QCoreApplication::applicationVersion().toStdString();
-    MendAnswer sofar;
-    request.onTrial = [&](const mend::Trial& trial, std::size_t done, std::size_t all) {
-        addTrial(sofar, trial);
-        sofar.done = done;
-        sofar.all = all;
+    request.onTrial = [&](const std::vector<mend::Trial>& trials, std::size_t) {
+        MendAnswer sofar;
+        for (const mend::Trial& trial : trials) addTrial(sofar, trial);
+        sofar.done = mend::decidedOf(trials);
+        sofar.all = trials.size();
         tell(sofar);
     };
     const auto answer = mend::mend(session, request, QFile::encodeName(asked.folder).toStdString(), job);

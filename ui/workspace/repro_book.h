@@ -33,7 +33,7 @@ struct ExportCosts {
 };
 
 struct Remedy {
-    enum class State : std::uint8_t { Waiting, Running, Right, Better, Same, Worse, Refused, NotDecided };
+    enum class State : std::uint8_t { Waiting, Lowering, Running, Right, Better, Same, Worse, Refused, NotDecided, NotHere };
     QString title, detail;
     State state = State::Waiting;
     QString why;                       ///< why it is not right; may be empty
