@@ -1,7 +1,9 @@
 #include "shrink/bench.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "base/enum_table.h"
 #include "findings/verdict.h"
@@ -61,6 +63,13 @@ Result<Trial> Bench::tryOut(const Sketch& sketch, std::string_view head, const J
         if (auto judged = judge(trial, job); !judged) return judged.failure();
     trial.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     return trial;
+}
+
+std::optional<double> ownErrorOf(const evaluate::Judgement& judgement) noexcept {
+    if (judgement.mismatched > 0 && (!(judgement.normal > 0) || !std::isfinite(judgement.units)))
+        return std::numeric_limits<double>::infinity();
+    return judgement.normal > 0 && judgement.units > judgement.normal ? std::optional(judgement.units / judgement.normal)
+                                                                      : std::nullopt;
 }
 
 Result<void> Bench::build(const Sketch& sketch, std::string_view head, Trial& trial, const JobContext& job) {

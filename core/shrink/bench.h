@@ -39,6 +39,9 @@ struct Trial {
     double seconds = 0;
 };
 
+/// How far what was judged is off, over what rounding normally gives; infinite: no rounding explains it; nothing: it is normal.
+std::optional<double> ownErrorOf(const evaluate::Judgement& judgement) noexcept;
+
 class Bench {
 public:
     /// Keeps references. `folder` exists and takes a folder for each trial.

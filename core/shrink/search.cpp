@@ -101,6 +101,7 @@ Result<bool> Search::keeps(Phase phase, std::string what, const Result<Sketch>& 
         step.inputBytes = sketch.inputBytes();
         step.constantBytes = sketch.constantBytes();
         step.seconds = trial->seconds;
+        if (trial->judgement) step.ownError = ownErrorOf(*trial->judgement);
         if (trial->state == TrialState::StillWrong) m_best = Found{std::move(sketch), *std::move(trial)};
     }
     m_steps.push_back(step);

@@ -26,6 +26,8 @@ struct Step {
     std::size_t operators = 0;
     std::uint64_t inputBytes = 0, constantBytes = 0;
     double seconds = 0;
+    /// Of what is at fault in it, over what rounding normally gives; infinite: no rounding explains it; nothing: it was not judged.
+    std::optional<double> ownError = {};
 };
 
 struct SearchOptions {

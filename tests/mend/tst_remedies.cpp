@@ -161,7 +161,7 @@ void TestRemedies::everyPatchIsWhole() {
                     const std::string text = mend::patchText({one}, lowered, "about"), id(one.remedy->id);
                     seen.insert(id);
                     for (const char* left :
-                         {"{op}", "{nodes}", "{function}", "{sum}", "{buffers}", "{modules}", "{name}", "{partitioners}"})
+                         {"{op}", "{nodes}", "{function}", "{sum}", "{buffers}", "{modules}", "{partitioners}"})
                         QVERIFY2(text.find(left) == std::string::npos, text.c_str());
                     if (one.remedy->pass.find("{sum}") != std::string_view::npos)
                         QVERIFY2(text.find("def " + one.sum + "(") != std::string::npos, text.c_str());

@@ -42,6 +42,7 @@ MendPart::MendPart(ReproBook& book, QWidget* parent) : QWidget(parent), m_book(b
     m_table->setMostRows(kMostRows);
     column->addWidget(m_table);
     column->addWidget(m_note = noteLine("mendNote", this));
+    column->addWidget(m_why = noteLine("mendWhy", this));
     m_patch = new QWidget(this);
     auto* patch = makeColumn(m_patch, {}, 0);
     patch->addWidget(m_patchHead = new ReproHeading(tr("Patch"), m_patch));
@@ -135,6 +136,10 @@ void MendPart::tellChosen() {
             m_table->setCurrentIndex(m_table->model()->index(row, 0));
     m_filling = false;
     const Remedy remedy = there ? told.remedies[static_cast<std::size_t>(at)] : Remedy();
+    const bool helps = remedy.state == Remedy::State::Right;
+    static_cast<TextLabel*>(m_why)->setWhole(
+        helps || remedy.why.isEmpty() ? QString() : QStringLiteral("%1: %2").arg(remedy.title, remedy.why));
+    m_why->setVisible(!helps && !remedy.why.isEmpty());
     m_patch->setVisible(!remedy.patch.isEmpty());
     m_patchHead->setNotes(tr("these lines were run"), {});
     if (m_code->toPlainText() != remedy.patch) m_code->setPlainText(remedy.patch);

@@ -70,7 +70,7 @@ private:
     ReproHead* m_head;
     RowsModel m_rows{remedyColumns(), this};
     TableView* m_table;
-    QLabel *m_note, *m_advice;
+    QLabel *m_note, *m_advice, *m_why;
     QWidget* m_patch;
     ReproHeading *m_patchHead, *m_changesHead;
     QPlainTextEdit* m_code;

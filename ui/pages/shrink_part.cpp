@@ -5,7 +5,9 @@
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
+#include "answers/drift_words.h"
 #include "look/flow_layout.h"
 #include "look/language.h"
 #include "look/make.h"
@@ -19,6 +21,12 @@ namespace etscope::ui {
 namespace {
 
 QString ofText(const std::optional<QString>& whole) { return whole ? ShrinkPart::tr("of %1").arg(*whole) : QString(); }
+
+/// "× 7 370"; empty: it is not known.
+QString ownErrorText(const std::optional<double>& error) {
+    if (!error) return {};
+    return QStringLiteral("× ") + (std::isfinite(*error) ? ratioText(*error) : QString(QChar(0x221E)));
+}
 
 std::optional<QString> wholeBytes(const std::optional<std::uint64_t>& bytes) {
     return bytes ? std::optional(bytesText(*bytes)) : std::nullopt;
@@ -39,7 +47,7 @@ ShrinkPart::ShrinkPart(ReproBook& book, QWidget* parent) : QWidget(parent), m_bo
     });
     auto* numbers = named("reproNumbers", new QFrame(this));
     auto* row = makeRow(numbers, {}, 0);
-    const std::array titles{tr("Operators"), tr("Inputs"), tr("Weights"), tr("Candidates")};
+    const std::array titles{tr("Operators"), tr("Inputs"), tr("Weights"), tr("Own error")};
     for (std::size_t i = 0; i < m_numbers.size(); ++i) row->addWidget(m_numbers[i] = new LargeNumber(titles[i], numbers), 1);
     column->addWidget(numbers);
     column->addWidget(m_chart = new TrialChart(this), 3);
@@ -90,10 +98,11 @@ void ShrinkPart::tellNumbers() {
                             ofText(wholeBytes(whole.inputBytes)));
     m_numbers[2]->setNumber(smallest != nullptr ? bytesText(smallest->constantBytes) : QString(),
                             ofText(wholeBytes(whole.constantBytes)));
-    const auto kept = std::ranges::count(shrinking.steps, shrink::TrialState::StillWrong, &shrink::Step::state);
-    m_numbers[3]->setNumber(
-        shrinking.steps.empty() ? QString() : countText(shrinking.steps.size()),
-        shrinking.steps.empty() ? QString() : tr("%n kept", nullptr, counted(static_cast<std::uint64_t>(kept))));
+    const std::optional<double> own = smallest != nullptr ? smallest->ownError : std::nullopt;
+    m_numbers[3]->setNumber(ownErrorText(own), own && !std::isfinite(*own) ? tr("no rounding explains it")
+                                               : whole.ownError            ? tr("was %1").arg(ownErrorText(whole.ownError))
+                                                                           : QString());
+    m_numbers[3]->setToolTip(tip(tr("How far the result is off, as a multiple of what rounding normally gives")));
 }
 
 void ShrinkPart::tellLegend() {

@@ -59,7 +59,7 @@ Remedy remedyOf(const mend::Trial& trial) {
     if (ran && remedy.compared > 0) remedy.match = remedy.compared - std::min(differ, remedy.compared);
     if (ran && most > 0) remedy.maxAbs = most;
     if (ran) remedy.costs = costsOf(trial.costs);
-    remedy.patch = text(trial.patch);
+    remedy.patch = text(trial.patch);  // of those that wait there is none yet
     return remedy;
 }
 

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "base/scalar_type.h"
+#include "causes/method_culprits.h"
 #include "inventory/summary.h"
 #include "look/numbers.h"
 #include "workspace/verdict_words.h"
@@ -44,6 +45,8 @@ WholeMethod wholeOf(const session::Session& session, const std::string& method, 
     for (const auto& totals : {(*summary)->data.parameters, (*summary)->data.buffers, (*summary)->data.constants})
         if (totals) bytes = bytes && totals->bytes ? std::optional(*bytes + *totals->bytes) : std::nullopt;
     whole.constantBytes = bytes;
+    if (const auto culprits = causes::methodCulprits({session, method}, job); culprits && (*culprits)->proof)
+        if (const auto& judged = (*culprits)->proof->judgement) whole.ownError = shrink::ownErrorOf(*judged);
     return whole;
 }
 

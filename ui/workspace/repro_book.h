@@ -23,6 +23,7 @@ struct ReproRequest {
 struct WholeMethod {
     std::optional<std::size_t> operators;
     std::optional<std::uint64_t> inputBytes, constantBytes;
+    std::optional<double> ownError;  ///< of what is at fault in the session; infinite: no rounding explains it
 };
 
 /// What an export costs.
