@@ -109,7 +109,8 @@ private slots:
     void jobsThatAreCancelled_data() {
         QTest::addColumn<QString>("name");
         for (const QString& name : pageNames())
-            if (!name.startsWith("diff") && name != "problems" && name != "conversation" && name != "shrink")
+            if (!name.startsWith("diff") && name != "problems" && name != "conversation" && name != "shrink" &&
+                name != "advisor")
                 QTest::newRow(qPrintable(name)) << name;  // these ask nothing here
     }
     void jobsThatAreCancelled() {

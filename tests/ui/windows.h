@@ -73,10 +73,15 @@ inline void clickView(ui::MainWindow& window, ui::PageId page) {
                                                      QString::fromStdString(std::string(findings::questionName(question))));
     if (!asked->isChecked()) QTest::mouseClick(asked, Qt::LeftButton);
     settle(window);
-    const auto titled = std::ranges::find(ui::pageTable(), page, &ui::PageInfo::page);
+    const auto titled = std::ranges::find(ui::pageTable(), ui::viewOf(page), &ui::PageInfo::page);
     auto* view = viewButton(window, QCoreApplication::translate("Command", titled->title));
     QVERIFY2(view != nullptr, titled->title);
     QTest::mouseClick(view, Qt::LeftButton);
+    if (page == ui::PageId::Advisor) {
+        settle(window);
+        for (auto* button : window.findChildren<QAbstractButton*>(QStringLiteral("viewAdvisor")))
+            if (button->isVisible()) QTest::mouseClick(button, Qt::LeftButton);
+    }
     QCOMPARE(window.currentPage(), ui::pageName(page));
     settle(window);
 }

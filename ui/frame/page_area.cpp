@@ -17,6 +17,7 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "look/words.h"
+#include "pages/advisor_page.h"
 #include "pages/change_rows_page.h"
 #include "pages/changes_page.h"
 #include "pages/consistency_page.h"
@@ -41,6 +42,7 @@
 #include "shell/rail.h"
 #include "shell/run_bar.h"
 #include "shell/sub_views.h"
+#include "workspace/advice_book.h"
 #include "workspace/answer_book.h"
 #include "workspace/entity_state.h"
 #include "workspace/repro_book.h"
@@ -59,6 +61,14 @@ constexpr std::array kAnswered{std::pair(PageId::Overview, Question::Verdict), s
 constexpr int kTallWindow = 480;
 constexpr int kRunChoice = 160;
 
+/// The pages of a question that have views of their own.
+std::vector<PageId> viewsOf(Question question) {
+    std::vector<PageId> views;
+    for (const PageInfo& info : pagesOf(question))
+        if (viewOf(info.page) == info.page) views.push_back(info.page);
+    return views;
+}
+
 }  // namespace
 
 PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* parent)
@@ -66,7 +76,8 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
       m_workspace(workspace),
       m_marker(marker),
       m_book(new AnswerBook(workspace)),
-      m_repro(new ReproBook(workspace)) {
+      m_repro(new ReproBook(workspace)),
+      m_advice(new AdviceBook(workspace)) {
     setFrame(this);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
@@ -104,7 +115,7 @@ void PageArea::makeFrame() {
     row->addWidget(m_rail = new Rail(this));
     row->addLayout(m_column = makeColumn(nullptr, {}, 0), 1);
     m_top = makeRow(nullptr, {}, 0);
-    m_top->addWidget(m_answer = new AnswerLine(m_workspace, *m_book, *m_repro, this), 1);
+    m_top->addWidget(m_answer = new AnswerLine(m_workspace, *m_book, *m_repro, *m_advice, this), 1);
     m_top->addWidget(m_runChoice = named("runChoice", new LabelledCombo(tr("Run"), px(kRunChoice), this)));
     m_column->addLayout(m_top);
     m_viewRow = named("viewRow", new QWidget(this));
@@ -142,6 +153,8 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
     auto* gap = new GapPage(w, in);
     auto* steps = new StepsPage(w, in);
     auto* tokens = new TokensPage(w, in);
+    auto* quantisation = table(Tables::quantisation());
+    auto* advisor = new AdvisorPage(w, *m_advice, in);
     auto* shrink = new ShrinkPage(w, *m_repro, in);
     auto* changes = new ChangesPage(w, in);
     auto* nodes = new DiffPage(w, in);
@@ -161,7 +174,8 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
                gap,
                steps,
                tokens,
-               table(Tables::quantisation()),
+               quantisation,
+               advisor,
                m_talk = new ConversationPage(w, in),
                new ConsistencyPage(w, in),
                shrink,
@@ -177,6 +191,9 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
     setCorner(PageId::Gap, gap->controls());
     setCorner(PageId::Steps, steps->controls());
     setCorner(PageId::Tokens, tokens->controls());
+    setCorner(PageId::Quantisation, new QuantisationViews(w, PageId::Quantisation, m_viewRow));
+    setCorner(PageId::Advisor, new QuantisationViews(w, PageId::Advisor, m_viewRow));
+    connect(advisor, &AdvisorPage::reported, this, &PageArea::reported);
     setCorner(PageId::Shrink, shrink->controls());
     connect(shrink, &ShrinkPage::reported, this, &PageArea::reported);
     setCorner(PageId::Diff, changes->controls());
@@ -212,9 +229,9 @@ void PageArea::showViews() {
     const Question question = questionOf(m_inView);
     m_rail->setCurrent(question);
     QList<std::pair<int, QString>> titles;
-    for (const PageInfo& info : pagesOf(question)) titles.append({static_cast<int>(info.page), pageTitle(info.page)});
+    for (const PageId view : viewsOf(question)) titles.append({static_cast<int>(view), pageTitle(view)});
     m_views->setTitles(titles);
-    m_views->setCurrent(static_cast<int>(m_inView));
+    m_views->setCurrent(static_cast<int>(viewOf(m_inView)));
     updateMarks();
 }
 
@@ -223,7 +240,7 @@ void PageArea::bringUp(PageId page) {
     m_inView = page;
     m_last[questionOf(page)] = page;
     m_answer->setPage(page);
-    other ? showViews() : m_views->setCurrent(static_cast<int>(page));
+    other ? showViews() : m_views->setCurrent(static_cast<int>(viewOf(page)));
     showCorner();
     const bool open = m_workspace.session() != nullptr;
     if (open) {
@@ -253,15 +270,15 @@ void PageArea::choose(Question question) {
 }
 
 void PageArea::chooseView(int place) {
-    const auto views = pagesOf(questionOf(m_inView));
-    if (place < static_cast<int>(views.size())) choose(views[static_cast<std::size_t>(place)].page);
+    const auto views = viewsOf(questionOf(m_inView));
+    if (place < static_cast<int>(views.size())) choose(views[static_cast<std::size_t>(place)]);
 }
 
-int PageArea::views() const { return static_cast<int>(pagesOf(questionOf(m_inView)).size()); }
+int PageArea::views() const { return static_cast<int>(viewsOf(questionOf(m_inView)).size()); }
 
 void PageArea::chooseNext() {
-    const auto views = pagesOf(questionOf(m_inView));
-    const auto at = std::ranges::find(views, m_inView, &PageInfo::page) - views.begin();
+    const auto views = viewsOf(questionOf(m_inView));
+    const auto at = std::ranges::find(views, viewOf(m_inView)) - views.begin();
     chooseView(static_cast<int>((at + 1) % static_cast<std::ptrdiff_t>(views.size())));
 }
 

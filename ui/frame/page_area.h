@@ -14,6 +14,7 @@ class QVBoxLayout;
 
 namespace etscope::ui {
 
+class AdviceBook;
 class AnswerBook;
 class AnswerLine;
 class ConversationPage;
@@ -53,6 +54,8 @@ public:
     Rail& rail() const { return *m_rail; }
     /// What culprits were shrunk to and mended by.
     ReproBook& repro() const { return *m_repro; }
+    /// Which weights may be narrow.
+    AdviceBook& advice() const { return *m_advice; }
     /// On top of all views.
     QWidget* answer() const;
     /// Keys go to what the page is about.
@@ -109,6 +112,7 @@ private:
     const SessionMarker& m_marker;
     AnswerBook* m_book;
     ReproBook* m_repro;
+    AdviceBook* m_advice;
     PageId m_inView = PageId::Overview;
     std::map<findings::Question, PageId> m_last;  ///< the view of each question that was in view last
     Rail* m_rail;

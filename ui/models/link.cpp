@@ -31,6 +31,7 @@ constexpr PageInfo kPages[] = {
     {PageId::Tokens, "tokens", "page.tokens", QT_TRANSLATE_NOOP("Command", "Tokens"), Question::Correctness},
     {PageId::Quantisation, "quantisation", "page.quantisation", QT_TRANSLATE_NOOP("Command", "Quantisation"),
      Question::Correctness},
+    {PageId::Advisor, "advisor", "page.advisor", QT_TRANSLATE_NOOP("Command", "Quantisation advisor"), Question::Correctness},
     {PageId::Conversation, "conversation", "page.conversation", QT_TRANSLATE_NOOP("Command", "Conversation"),
      Question::Correctness},
     {PageId::Consistency, "consistency", "page.consistency", QT_TRANSLATE_NOOP("Command", "Consistency"), Question::Correctness},
@@ -69,6 +70,8 @@ std::span<const PageInfo> pagesOf(Question question) {
     const auto last = std::find_if(first, pages.end(), [question](const PageInfo& page) { return page.question != question; });
     return {first, last};
 }
+
+PageId viewOf(PageId page) { return page == PageId::Advisor ? PageId::Quantisation : page; }
 
 Question questionOf(PageId page) { return kPages[static_cast<std::size_t>(page) - 1].question; }
 

@@ -30,6 +30,7 @@ enum class PageId : std::uint8_t {
     Steps,
     Tokens,
     Quantisation,
+    Advisor,
     Conversation,
     Consistency,
     Shrink,
@@ -57,6 +58,8 @@ struct PageInfo {
 std::span<const PageInfo> pageTable();
 std::span<const PageInfo> pagesOf(findings::Question question);
 findings::Question questionOf(PageId page);
+/// The view that a page stands in beside another, where it has no view of its own; else itself.
+PageId viewOf(PageId page);
 /// Of its view, in the language shown.
 QString pageTitle(PageId page);
 /// As options, session files and texts of links have it; empty: None.

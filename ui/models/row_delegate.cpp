@@ -28,6 +28,9 @@ QColor withAlpha(QColor colour, int alpha) {
     return colour;
 }
 
+/// Of a bar above its text.
+constexpr int kThinBar = 5, kLeastThinBar = 52, kThinGap = 3, kFramePad = 4, kFrameRadius = 3;
+
 constexpr int kFoldSign = 12, kFoldStep = 14;
 
 }  // namespace
@@ -167,8 +170,41 @@ void drawShare(QPainter& painter, QRect& area, double share, Mark judged) {
     painter.fillRect(bar, t.missingBack);
     painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::min(limited ? share * kLimit : share, 1.0), bar.height())),
                      barColour(judged));
-    if (limited) painter.fillRect(QRectF(std::round(bar.left() + kLimit * bar.width()), bar.top() - 2, 2, bar.height() + 4), t.text2);
+    if (limited)
+        painter.fillRect(QRectF(std::round(bar.left() + kLimit * bar.width()), bar.top() - 2, 2, bar.height() + 4), t.text2);
     area.adjust(shareWidth(share, judged), 0, 0, 0);
+}
+
+QFont thinFont(bool strong) {
+    QFont font = smallFont();
+    if (strong) font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+/// The bar above its text, both within a frame where it is the one that is chosen.
+void drawBelowBar(QPainter& painter, const QRect& cell, const QModelIndex& index, bool selected) {
+    const Tokens& t = tokens();
+    const bool framed = index.data(FramedRole).toBool(), dim = index.data(DimRole).toBool();
+    const QRect area = cell.adjusted(kRowDelegateMargin, 0, -kRowDelegateMargin, -1);
+    const QFont font = thinFont(framed);
+    const int line = QFontMetrics(font).height(), all = kThinBar + kThinGap + line;
+    const QRectF bar(area.left(), area.center().y() - all / 2, area.width(), kThinBar);
+    const double share = std::clamp(index.data(ShareRole).toDouble(), 0.0, 1.0);
+    painter.fillRect(bar, selected ? mixed(t.selection, t.text3, 0.25) : t.missingBack);
+    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * share, bar.height())),
+                     barColour(static_cast<Mark>(index.data(JudgedRole).toInt())));
+    painter.setFont(font);
+    painter.setPen(framed || selected ? t.text : dim ? t.text3 : t.text2);
+    painter.drawText(QRectF(area.left(), bar.bottom() + kThinGap, area.width(), line), Qt::AlignRight | Qt::AlignVCenter,
+                     index.data(Qt::DisplayRole).toString());
+    if (!framed) return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawOutlines(painter, QPen(t.accent, 2));
+    painter.drawRoundedRect(
+        QRectF(area).adjusted(-kFramePad, (area.height() - all) / 2 - kFramePad, kFramePad, -(area.height() - all) / 2 + kFramePad),
+        kFrameRadius, kFrameRadius);
+    painter.restore();
 }
 
 /// What a call did itself, in the colour of what it is judged to be.
@@ -185,6 +221,7 @@ void drawSign(QPainter& painter, const QRectF& box, Mark mark, Mark judged) {
 
 void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, bool selected, bool wraps) {
     const Tokens& t = tokens();
+    if (index.data(BarAboveRole).toBool()) return drawBelowBar(painter, option.rect, index, selected);
     QRect area = option.rect.adjusted(kRowDelegateMargin, 0, -kRowDelegateMargin, -1);
     const QList<TextLine> lines = linesOf(index, area.width() - widthBefore(index), wraps);
     const bool several = wraps || lines.size() > 1;
@@ -215,8 +252,13 @@ void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QM
     }
 }
 
+int thinWidth(const QString& text) {
+    return std::max(kLeastThinBar, QFontMetrics(thinFont(true)).horizontalAdvance(text) + 1) + 2 * kRowDelegateMargin;
+}
+
 /// All that the cell shows, with its margins.
 int neededWidth(const QModelIndex& index) {
+    if (index.data(BarAboveRole).toBool()) return thinWidth(index.data(Qt::DisplayRole).toString());
     return widthBefore(index) + 2 * kRowDelegateMargin + 2 +
            textWidth(index.data(Qt::DisplayRole).toString(), index.data(SecondRole).toString(), index.data(CodeRole).toBool(),
                      index.data(StrongRole).toBool());
@@ -225,6 +267,7 @@ int neededWidth(const QModelIndex& index) {
 }  // namespace
 
 int RowDelegate::widthOf(const Cell& cell, const Column& column) {
+    if (cell.barAbove) return thinWidth(cell.text);
     return cell.indent * kIndent + (cell.family >= 0 ? kFamily : 0) + (cell.mark != Mark::None ? kRowDelegateMark : 0) +
            shareWidth(cell.share, cell.judged) + 2 * kRowDelegateMargin + 2 +
            textWidth(cell.text, cell.second, column.isCode(), cell.strong);

@@ -21,7 +21,8 @@ QString translated(const char* words) { return *words == '\0' ? QString() : QCor
 QString queryKey(const QString& title) {
     QString key;
     for (const QChar letter : title.toLower())
-        if (letter.isLetter() || letter.isDigit() || letter == u'_' || (letter == u' ' && !key.isEmpty())) key += letter == u' ' ? QChar(u'_') : letter;
+        if (letter.isLetter() || letter.isDigit() || letter == u'_' || (letter == u' ' && !key.isEmpty()))
+            key += letter == u' ' ? QChar(u'_') : letter;
     while (key.endsWith(u'_')) key.chop(1);
     return key;
 }
@@ -99,7 +100,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole: return value.text;
         case Qt::ToolTipRole: return value.tooltip.isEmpty() ? QVariant() : tip(value.tooltip);
-        case Qt::AccessibleTextRole: return spokenText(value);
+        case Qt::AccessibleTextRole: return value.framed ? tr("%1, chosen").arg(spokenText(value)) : spokenText(value);
         case SortRole: return sortKey(value);
         case CopyRole: return copiedText(value);
         case MarkRole: return static_cast<int>(value.mark);
@@ -110,6 +111,8 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
         case FamilyRole: return value.family;
         case IndentRole: return value.indent;
         case StrongRole: return value.strong;
+        case BarAboveRole: return value.barAbove;
+        case FramedRole: return value.framed;
         default: return {};
     }
 }

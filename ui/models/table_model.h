@@ -69,6 +69,8 @@ struct Cell {
     int family = -1;                                     ///< modules::OperatorFamily: its colours before the text
     int indent = 0;                                      ///< steps that it stands to the right
     bool strong = false;                                 ///< what the row is looked for by
+    bool barAbove = false;                               ///< the bar stands above the text, as wide as the cell, and has no limit
+    bool framed = false;                                 ///< of the row's cells the one that is chosen
 };
 
 /// "–": there is no such thing; why, where that is to be said.
@@ -122,6 +124,8 @@ enum TableRole {
     FamilyRole,
     IndentRole,
     StrongRole,
+    BarAboveRole,
+    FramedRole,
     FoldRole,
     DepthRole
 };

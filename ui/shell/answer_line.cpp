@@ -8,6 +8,7 @@
 #include <QTextDocumentFragment>
 #include <algorithm>
 
+#include "answers/advice_texts.h"
 #include "answers/repro_texts.h"
 #include "look/language.h"
 #include "look/make.h"
@@ -95,11 +96,13 @@ private:
     QString m_first, m_source, m_more, m_proof;
 };
 
-AnswerLine::AnswerLine(Workspace& workspace, const AnswerBook& book, const ReproBook& repro, QWidget* parent)
+AnswerLine::AnswerLine(Workspace& workspace, const AnswerBook& book, const ReproBook& repro, const AdviceBook& advice,
+                       QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
       m_book(book),
       m_repro(repro),
+      m_advice(advice),
       m_sign(new QLabel(this)),
       m_text(new AnswerText(this)),
       m_evidence(new QLabel(this)),
@@ -120,6 +123,9 @@ AnswerLine::AnswerLine(Workspace& workspace, const AnswerBook& book, const Repro
     connect(&repro, &ReproBook::changed, this, [this] {
         if (m_page == PageId::Shrink || m_page == PageId::Gap) tell();
     });
+    connect(&advice, &AdviceBook::changed, this, [this] {
+        if (m_page == PageId::Advisor) tell();
+    });
     connect(&workspace, &Workspace::verdictChanged, this, &AnswerLine::tell);
     connect(&workspace, &Workspace::selectionChanged, this, &AnswerLine::tell);
     connect(&workspace, &Workspace::viewChanged, this, &AnswerLine::tell);
@@ -139,7 +145,9 @@ void AnswerLine::tell() {
     const bool ofRepro = m_page == PageId::Shrink && m_repro.of().valid();
     const Answer* answer = m_book.answer(questionOf(m_page));
     m_mark = answer != nullptr ? markOf(*answer) : Mark::Missing;
-    if (ofRepro)
+    if (m_page == PageId::Advisor && m_advice.of(m_workspace.method()).wasAsked())
+        tellAdvice();
+    else if (ofRepro)
         tellRepro();
     else if (answer != nullptr)
         tellAnswer(*answer);
@@ -171,6 +179,12 @@ void AnswerLine::tellRepro() {
     m_text->setParts(sentence.first, {}, sentence.more);
 }
 
+void AnswerLine::tellAdvice() {
+    const AdviceSentence sentence = adviceSentence(m_advice.of(m_workspace.method()));
+    m_mark = sentence.mark;
+    m_text->setParts(sentence.first, {}, sentence.more);
+}
+
 /// Operators lead on to the smallest program, that to what mends it, that to its code.
 void AnswerLine::tellNext(const Answer* answer) {
     const auto away = [&](const findings::Lead& lead) {
@@ -198,8 +212,11 @@ void AnswerLine::tellNext(const Answer* answer) {
                   : step == ReproStep::Mend ? Link::mend(m_repro.of())
                                             : Link();
         m_next->setText(m_saves ? tr("Save patch…") : step == ReproStep::Mend ? tr("Mend…") : tr("Shrink…"));
-    } else if (m_page == PageId::Shrink) {
+    } else if (m_page == PageId::Shrink || m_page == PageId::Advisor) {
         m_leads = {};  // the page itself has the button
+        if (m_page == PageId::Advisor) m_proof = {};
+        m_saves = m_page == PageId::Advisor && !m_advice.recipe(m_workspace.method()).isEmpty();
+        if (m_saves) m_next->setText(tr("Save recipe…"));
     }
     m_next->setVisible(m_leads.valid() || m_saves);
 }
@@ -207,6 +224,8 @@ void AnswerLine::tellNext(const Answer* answer) {
 void AnswerLine::act() {
     const MendAnswer& told = m_repro.mending().told;
     if (!m_saves) return m_workspace.follow(m_leads);
+    if (m_page == PageId::Advisor)
+        return saveRecipe(this, m_advice.recipe(m_workspace.method()), [this](const QString& words) { emit reported(words); });
     if (told.best && *told.best < told.remedies.size())
         savePatch(this, told.remedies[*told.best], [this](const QString& words) { emit reported(words); });
 }

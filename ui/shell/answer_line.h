@@ -13,13 +13,14 @@ class QPushButton;
 
 namespace etscope::ui {
 
+class AdviceBook;
 class AnswerText;
 class ReproBook;
 
 class AnswerLine : public QWidget {
     Q_OBJECT
 public:
-    AnswerLine(Workspace& workspace, const AnswerBook& book, const ReproBook& repro, QWidget* parent);
+    AnswerLine(Workspace& workspace, const AnswerBook& book, const ReproBook& repro, const AdviceBook& advice, QWidget* parent);
     /// The question that the page in view belongs to; a button that leads there leads nowhere, and is not shown.
     void setPage(PageId page);
     /// All of it, as plain text.
@@ -39,6 +40,7 @@ private:
     void tell();
     void tellAnswer(const findings::Answer& answer);
     void tellRepro();
+    void tellAdvice();
     void tellNext(const findings::Answer* answer);
     void act();
     void fit();
@@ -46,6 +48,7 @@ private:
     Workspace& m_workspace;
     const AnswerBook& m_book;
     const ReproBook& m_repro;
+    const AdviceBook& m_advice;
     PageId m_page = PageId::Overview;
     Mark m_mark = Mark::None;
     QLabel* m_sign;
@@ -53,7 +56,7 @@ private:
     QLabel* m_evidence;
     QPushButton* m_next;
     Link m_proof, m_leads;
-    bool m_saves = false;  ///< the button saves a patch
+    bool m_saves = false;  ///< the button saves a patch, or on the advisor's page a recipe
 };
 
 }  // namespace etscope::ui

@@ -1,0 +1,427 @@
+#include "workspace/advice_book.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "advisor/bench.h"
+#include "advisor/recipe.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kAdviceTick = 100, kTrialPatience = 250;  // ms
+constexpr std::size_t kMostBefore = 64;                 ///< steps that can be undone
+
+double costOfCell(const advisor::Advice& advice, std::size_t row, std::size_t cell) {
+    const auto& effect = advice.rows[row].cells[cell].effect;
+    return effect ? effect->cost() : std::nan("");
+}
+
+Result<advisor::Set> coreTrial(const session::MethodView& method, const advisor::Options& options, const advisor::Advice& advice,
+                               const std::vector<std::size_t>& cells, const JobContext& job) {
+    auto bench = advisor::Bench::open(method, options.cases, job);
+    if (!bench) return bench.failure();
+    if ((*bench)->weights().size() != advice.weights.size()) return fail("internal", "the weights are others", method.name);
+    advisor::Choice choice(advice.weights.size(), nullptr);
+    for (std::size_t row = 0; row < cells.size(); ++row)
+        for (const std::size_t weight : advice.rows[row].weights) choice[weight] = advice.rows[row].cells[cells[row]].scheme;
+    auto effect = (*bench)->evaluate(choice);
+    if (!effect) return effect.failure();
+    return advisor::Set{cells, 0, 0, *std::move(effect)};
+}
+
+}  // namespace
+
+/// By the threads of the jobs, read by the book.
+struct AdviceBook::Told {
+    std::mutex mutex;
+    AdvicePtr known;
+    bool isNew = false;
+
+    void tell(AdvicePtr advice) {
+        const std::lock_guard lock(mutex);
+        known = std::move(advice);
+        isNew = true;
+    }
+};
+
+struct AdviceBook::Own {
+    explicit Own(AdviceBook* book) : patience(book), advise(book), estimate(book), trial(book) {
+        patience.setSingleShot(true);
+        patience.setInterval(kTrialPatience);
+    }
+    Advising told;
+    std::shared_ptr<Told> heard = std::make_shared<Told>();
+    QElapsedTimer clock;
+    QTimer patience;
+    std::vector<std::size_t> tries;  ///< the cells of the set that is being tried
+    Job<AdvicePtr> advise;
+    Job<std::pair<advisor::Estimate, double>> estimate;
+    Job<advisor::Set> trial;
+};
+
+AdviceBook::AdviceBook(Workspace& workspace)
+    : QObject(&workspace), m_workspace(workspace), m_adviser{advisor::advise, advisor::estimate, coreTrial} {
+    connect(&workspace, &Workspace::sessionChanged, this, &AdviceBook::forget);
+    m_tick.setInterval(kAdviceTick);
+    connect(&m_tick, &QTimer::timeout, this, &AdviceBook::takeAll);
+}
+
+AdviceBook::~AdviceBook() = default;
+
+std::vector<const advisor::Set*> AdviceBook::Advising::sets() const {
+    std::vector<const advisor::Set*> all;
+    if (advice == nullptr) return all;
+    const auto add = [&](const std::vector<advisor::Set>& sets) {
+        for (const advisor::Set& set : sets)
+            if (std::ranges::none_of(all, [&](const advisor::Set* one) { return one->cells == set.cells; })) all.push_back(&set);
+    };
+    add(advice->sets);
+    add(tried);
+    std::ranges::sort(all, {}, [](const advisor::Set* one) { return std::pair(one->bytes, one->effect.cost()); });
+    return all;
+}
+
+std::vector<const advisor::Set*> AdviceBook::Advising::front() const {
+    std::vector<const advisor::Set*> best;
+    for (const advisor::Set* set : sets())
+        if (best.empty() || set->effect.cost() < best.back()->effect.cost()) best.push_back(set);
+    return best;
+}
+
+/// The widest of each row.
+std::vector<std::size_t> AdviceBook::Advising::asItIs() const {
+    std::vector<std::size_t> cells;
+    for (std::size_t row = 0; advice != nullptr && row < advice->rows.size(); ++row) {
+        const auto& all = advice->rows[row].cells;
+        const auto plain = std::ranges::find_if(all, [](const advisor::Cell& cell) { return cell.scheme->isFloat(); });
+        cells.push_back(plain != all.end() ? static_cast<std::size_t>(plain - all.begin()) : 0);
+    }
+    return cells;
+}
+
+std::vector<std::size_t> AdviceBook::Advising::cells() const {
+    std::vector<std::size_t> all = choice.base.empty() ? asItIs() : choice.base;
+    for (const auto& [row, cell] : choice.changes)
+        if (row < all.size()) all[row] = cell;
+    return all;
+}
+
+ShownSet AdviceBook::Advising::shownOf(const std::vector<std::size_t>& cells) const {
+    ShownSet made{cells, 0, 0.0, {}};
+    if (advice == nullptr) return made;
+    for (std::size_t row = 0; row < cells.size(); ++row) {
+        made.bytes += advice->rows[row].cells[cells[row]].bytes;
+        *made.predicted += costOfCell(*advice, row, cells[row]);
+    }
+    if (std::isnan(*made.predicted)) made.predicted.reset();
+    for (const auto* sets : {&advice->sets, &tried})
+        for (const advisor::Set& set : *sets)
+            if (set.cells == cells) made.effect = set.effect;
+    return made;
+}
+
+AdviceBook::Own& AdviceBook::own(const QString& method) {
+    auto& one = m_own[method];
+    if (one == nullptr) {
+        one = std::make_unique<Own>(this);
+        connect(&one->patience, &QTimer::timeout, this, [this, method] { startTrial(method); });
+    }
+    return *one;
+}
+
+const AdviceBook::Advising& AdviceBook::of(const QString& method) const {
+    static const Advising kNothing;
+    const auto found = m_own.find(method);
+    return found != m_own.end() ? found->second->told : kNothing;
+}
+
+advisor::Options AdviceBook::optionsOf(const AdviceRequest& request) const {
+    advisor::Options options;
+    options.schemes = request.schemes;
+    options.tied = request.tied;
+    options.cases = request.cases;
+    return options;
+}
+
+void AdviceBook::setRequest(const QString& method, const AdviceRequest& request) {
+    Own& one = own(method);
+    if (one.told.asked == request || one.told.running) return;
+    one.told.asked = request;
+    one.estimate.cancel();
+    one.told.estimating = false;
+    one.told.estimate.reset();
+    emit changed(method);
+}
+
+void AdviceBook::estimate(const QString& method) {
+    if (m_workspace.session() == nullptr) return;
+    Own& one = own(method);
+    if (one.told.running) return;
+    one.told.estimating = true;
+    one.told.error.reset();
+    one.estimate.start(
+        tr("Estimating advice"),
+        [session = m_workspace.session(), method = method.toStdString(), options = optionsOf(one.told.asked),
+         ask = m_adviser.estimate](const JobContext& job) -> Result<std::pair<advisor::Estimate, double>> {
+            QElapsedTimer clock;
+            clock.start();
+            auto made = ask({*session, method}, options, job);
+            if (!made) return made.failure();
+            return std::pair(*made, static_cast<double>(clock.elapsed()) / 1000);
+        },
+        [this, method](const Result<std::pair<advisor::Estimate, double>>& made) {
+            Advising& told = own(method).told;
+            told.estimating = false;
+            if (made) {
+                told.estimate = made->first;
+                told.secondsOfOne = made->second;
+            } else if (!made.cancelled()) {
+                told.error = made.error();
+            }
+            emit changed(method);
+        });
+    emit changed(method);
+}
+
+void AdviceBook::advise(const QString& method) {
+    if (m_workspace.session() == nullptr) return;
+    Own& one = own(method);
+    if (one.told.running) return;
+    one.estimate.cancel();
+    one.trial.cancel();
+    one.patience.stop();
+    Advising fresh;
+    fresh.asked = one.told.asked;
+    fresh.limit = one.told.limit;
+    fresh.estimate = one.told.estimate;
+    fresh.secondsOfOne = one.told.secondsOfOne;
+    fresh.running = true;
+    one.told = std::move(fresh);
+    one.heard = std::make_shared<Told>();
+    one.clock.start();
+    m_tick.start();
+    advisor::Options options = optionsOf(one.told.asked);
+    options.known = [heard = one.heard](const advisor::Advice& sofar) {
+        heard->tell(std::make_shared<const advisor::Advice>(sofar));
+    };
+    one.advise.start(
+        tr("Advising on quantisation"),
+        [session = m_workspace.session(), method = method.toStdString(), options, ask = m_adviser.advise,
+         heard = one.heard](const JobContext& job) -> Result<AdvicePtr> {
+            auto made = ask({*session, method}, options, job);
+            if (!made) return made.failure();
+            auto known = std::make_shared<const advisor::Advice>(*std::move(made));
+            heard->tell(known);
+            return AdvicePtr(known);
+        },
+        [this, method](const Result<AdvicePtr>& made) { end(method, made ? std::nullopt : std::optional(made.error())); });
+    emit changed(method);
+}
+
+void AdviceBook::cancel(const QString& method) {
+    Own& one = own(method);
+    if (one.told.estimating) {
+        one.estimate.cancel();
+        one.told.estimating = false;
+    }
+    if (one.told.running) {
+        one.advise.entry()->stop.request_stop();
+        one.told.ending = one.told.cancelled = true;
+    }
+    emit changed(method);
+}
+
+void AdviceBook::take(const QString& method) {
+    Own& one = own(method);
+    Advising& told = one.told;
+    if (told.running) {
+        told.seconds = static_cast<double>(one.clock.elapsed()) / 1000;
+        if (one.advise.running()) told.done = one.advise.entry()->fraction;
+    }
+    AdvicePtr known;
+    {
+        const std::lock_guard lock(one.heard->mutex);
+        if (std::exchange(one.heard->isNew, false)) known = one.heard->known;
+    }
+    if (known != nullptr) {
+        told.advice = std::move(known);
+        rechoose(one);
+    }
+    emit changed(method);
+}
+
+void AdviceBook::takeAll() {
+    bool any = false;
+    for (const auto& [method, one] : m_own)
+        if (one->told.running) any = true;
+    if (!any) return m_tick.stop();
+    std::vector<QString> running;
+    for (const auto& [method, one] : m_own)
+        if (one->told.running) running.push_back(method);
+    for (const QString& method : running) take(method);
+}
+
+/// What was cancelled has told what it knew.
+void AdviceBook::end(const QString& method, const std::optional<Error>& error) {
+    Own& one = own(method);
+    take(method);
+    one.told.running = one.told.ending = false;
+    one.told.cancelled = one.told.cancelled || (error && error->isCancelled());
+    if (error && !error->isCancelled()) one.told.error = error;
+    if (!error) one.told.cancelled = false;
+    tryChosen(method);
+    emit changed(method);
+}
+
+/// The set of the budget or the limit among those that are known now. Rows that a person changed stay changed.
+void AdviceBook::rechoose(Own& one) {
+    Advising& told = one.told;
+    const auto front = told.front();
+    if (front.empty()) return;
+    const advisor::Set* best = nullptr;
+    if (told.choice.budget) {
+        for (const advisor::Set* set : front)
+            if (set->bytes <= *told.choice.budget) best = set;
+        if (best == nullptr) best = front.front();
+    } else {
+        const auto within = std::ranges::find_if(front, [&](const advisor::Set* set) { return set->effect.cost() <= told.limit; });
+        best = within != front.end() ? *within : front.back();
+    }
+    told.choice.base = best->cells;
+}
+
+void AdviceBook::remember(Own& one) {
+    auto& before = one.told.before;
+    if (!before.empty() && before.back() == one.told.choice) return;
+    before.push_back(one.told.choice);
+    if (before.size() > kMostBefore) before.erase(before.begin());
+}
+
+void AdviceBook::setBudget(const QString& method, std::uint64_t bytes) {
+    Own& one = own(method);
+    if (one.told.advice == nullptr || one.told.choice.budget == bytes) return;
+    std::erase_if(one.told.choice.changes, [&](const auto& change) { return !one.told.choice.kept.contains(change.first); });
+    one.told.choice.budget = bytes;
+    rechoose(one);
+    tryChosen(method);
+    emit changed(method);
+}
+
+void AdviceBook::setLimit(const QString& method, double cost) {
+    Own& one = own(method);
+    if (!(cost > 0) || !std::isfinite(cost)) return;
+    one.told.limit = cost;
+    one.told.choice.budget.reset();
+    std::erase_if(one.told.choice.changes, [&](const auto& change) { return !one.told.choice.kept.contains(change.first); });
+    rechoose(one);
+    tryChosen(method);
+    emit changed(method);
+}
+
+void AdviceBook::choose(const QString& method, const std::vector<std::size_t>& cells) {
+    Own& one = own(method);
+    if (one.told.advice == nullptr || cells.size() != one.told.advice->rows.size()) return;
+    remember(one);
+    one.told.choice = {cells, {}, {}, one.told.shownOf(cells).bytes};
+    tryChosen(method);
+    emit changed(method);
+}
+
+void AdviceBook::change(const QString& method, std::size_t row, std::size_t cell) {
+    Own& one = own(method);
+    const AdvicePtr& advice = one.told.advice;
+    if (advice == nullptr || row >= advice->rows.size() || cell >= advice->rows[row].cells.size()) return;
+    if (one.told.cells()[row] == cell) return;
+    remember(one);
+    one.told.choice.changes[row] = cell;
+    tryChosen(method);
+    emit changed(method);
+}
+
+/// A row that no one has changed is kept as it is chosen now.
+void AdviceBook::keep(const QString& method, std::size_t row, bool kept) {
+    Own& one = own(method);
+    const auto cells = one.told.cells();
+    if (row >= cells.size() || one.told.choice.kept.contains(row) == kept) return;
+    remember(one);
+    if (kept) {
+        one.told.choice.changes[row] = cells[row];
+        one.told.choice.kept.insert(row);
+    } else {
+        one.told.choice.kept.erase(row);
+    }
+    emit changed(method);
+}
+
+void AdviceBook::undo(const QString& method) {
+    Own& one = own(method);
+    if (one.told.before.empty()) return;
+    one.told.choice = std::move(one.told.before.back());
+    one.told.before.pop_back();
+    tryChosen(method);
+    emit changed(method);
+}
+
+/// A set that nobody has evaluated is, soon; the one before it is not waited for any more.
+void AdviceBook::tryChosen(const QString& method) {
+    Own& one = own(method);
+    Advising& told = one.told;
+    const auto cells = told.cells();
+    if (told.trying && one.tries == cells) return;
+    one.trial.cancel();
+    one.patience.stop();
+    told.trying = false;
+    told.tryError.reset();
+    if (told.advice == nullptr || told.running || told.shown().effect) return;
+    told.trying = true;
+    one.tries = cells;
+    one.patience.start();
+}
+
+void AdviceBook::startTrial(const QString& method) {
+    Own& one = own(method);
+    if (m_workspace.session() == nullptr || one.told.advice == nullptr || !one.told.trying) return;
+    one.trial.start(
+        tr("Evaluating the set"),
+        [session = m_workspace.session(), method = method.toStdString(), options = optionsOf(one.told.asked),
+         advice = one.told.advice, cells = one.tries, ask = m_adviser.tryOut](const JobContext& job) {
+            return ask({*session, method}, options, *advice, cells, job);
+        },
+        [this, method](Result<advisor::Set> made) {
+            Own& ended = own(method);
+            ended.told.trying = false;
+            if (made) {
+                const ShownSet shown = ended.told.shownOf(ended.tries);
+                made->cells = ended.tries;
+                made->bytes = shown.bytes;
+                made->predicted = shown.predicted.value_or(0);
+                ended.told.tried.push_back(*std::move(made));
+            } else {
+                ended.told.tryError = made.error();
+            }
+            emit changed(method);
+        },
+        Urgency::Filling);
+}
+
+QString AdviceBook::recipe(const QString& method) const {
+    const Advising& told = of(method);
+    if (told.advice == nullptr) return {};
+    const ShownSet shown = told.shown();
+    if (shown.cells == told.asItIs() || shown.cells.empty()) return {};
+    if (!shown.effect) return {};
+    const advisor::Set set{shown.cells, shown.bytes, shown.predicted.value_or(0), *shown.effect};
+    return QString::fromStdString(advisor::recipeOf(*told.advice, set, QCoreApplication::applicationVersion().toStdString()));
+}
+
+/// Their answers would be of files that are not in view any more.
+void AdviceBook::forget() {
+    m_own.clear();
+    m_tick.stop();
+    emit changed({});
+}
+
+}  // namespace etscope::ui
