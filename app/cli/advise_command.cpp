@@ -10,8 +10,8 @@ namespace etscope::cli {
 namespace {
 
 /// "SCHEME:PATTERN", each.
-Result<std::vector<std::pair<std::string, std::string>>> keptOf(const std::vector<std::string>& words) {
-    std::vector<std::pair<std::string, std::string>> kept;
+Result<std::vector<advisor::SchemeOf>> keptOf(const std::vector<std::string>& words) {
+    std::vector<advisor::SchemeOf> kept;
     for (const std::string& word : words) {
         const std::size_t colon = word.find(':');
         if (colon == 0 || colon == std::string::npos || colon + 1 == word.size())
@@ -19,6 +19,24 @@ Result<std::vector<std::pair<std::string, std::string>>> keptOf(const std::vecto
         kept.emplace_back(word.substr(0, colon), word.substr(colon + 1));
     }
     return kept;
+}
+
+/// "PATTERN=SCHEME", each; names may have an equals sign.
+Result<std::vector<advisor::SchemeOf>> changesOf(const std::vector<std::string>& words) {
+    std::vector<advisor::SchemeOf> changes;
+    for (const std::string& word : words) {
+        const std::size_t equals = word.rfind('=');
+        if (equals == 0 || equals == std::string::npos || equals + 1 == word.size())
+            return fail("usage", "say --set PATTERN=SCHEME, for example lm_head=int8", word);
+        changes.emplace_back(word.substr(equals + 1), word.substr(0, equals));
+    }
+    return changes;
+}
+
+/// The set that a recipe is of: what was tried, else what was chosen.
+const advisor::Set* recipeSet(const advisor::Advice& advice) {
+    const auto place = advice.tried ? advice.tried : advice.chosen;
+    return place ? &advice.sets[*place] : nullptr;
 }
 
 }  // namespace
@@ -29,6 +47,9 @@ int runAdvise(const Options& o, const std::shared_ptr<const session::Session>& s
     auto kept = keptOf(o.kept);
     if (!kept) return complain(kept.error());
     options.keep = *std::move(kept);
+    auto changes = changesOf(o.whatIf);
+    if (!changes) return complain(changes.error());
+    options.set = *std::move(changes);
     if (o.bytes) options.budget = static_cast<std::uint64_t>(*o.bytes);
     options.mostKl = o.mostKl;
     options.tied = o.tied;
@@ -47,11 +68,12 @@ int runAdvise(const Options& o, const std::shared_ptr<const session::Session>& s
     if (!advice) return complain(advice.error());
     const bool missed = (options.budget || options.mostKl) && !advice->chosen;
     std::string recipe;
-    if (advice->chosen) recipe = advisor::recipeOf(*advice, advice->sets[*advice->chosen], ETSCOPE_VERSION);
+    if (const advisor::Set* set = recipeSet(*advice)) recipe = advisor::recipeOf(*advice, *set, ETSCOPE_VERSION);
     if (!o.output.empty()) {
         if (const auto free = checkOutput(o, *session); !free) return complain(free.error());
         if (recipe.empty())
-            return complain({"no-recipe", "say --budget or --max-kl: a recipe is that of the set which is chosen", {}});
+            return complain(
+                {"no-recipe", "say --budget, --max-kl or --set: a recipe is that of a set which is chosen or tried", {}});
         if (const auto written = writeFile(o.output, std::as_bytes(std::span(recipe)), job); !written)
             return complain(written.error());
     }

@@ -102,7 +102,7 @@ struct Options {
     double shrinkSeconds = 240;
 
     std::string topic;  ///< `advise`: all that follow are of it
-    std::vector<std::string> schemes, kept;
+    std::vector<std::string> schemes, kept, whatIf;
     std::optional<double> bytes, mostKl;
     bool tied = false;
     std::optional<std::size_t> mostCases, sets;

@@ -108,10 +108,15 @@ void addAdvise(CLI::App& app, Options& o) {
     app.add_option("--keep", o.kept, "What stays: a scheme, and weights or modules of that name; * is any text, ? one character")
         ->type_name("SCHEME:PATTERN")
         ->allow_extra_args(false);
+    app.add_option("--set", o.whatIf,
+                   "What if: these weights or modules so, beside the chosen set or what the export is; both are evaluated")
+        ->type_name("PATTERN=SCHEME")
+        ->allow_extra_args(false);
     app.add_flag("--tied", o.tied, "Layers that are alike have one scheme");
     app.add_option("--cases", o.mostCases, "Cases that outputs are compared on, at most; 12 unless told")
         ->check(CLI::Range(1, 10'000));
-    app.add_option("--sets", o.sets, "Sets that are evaluated, at most; 96 unless told")->check(CLI::Range(1, 100'000));
+    app.add_option("--sets", o.sets, "Sets that are evaluated, at most; 96 unless told; 0: weights alone")
+        ->check(CLI::Range(0, 100'000));
     CLI::Option* plan = app.add_flag("--plan", o.plan, "Only say what it would take");
     app.add_option("-o,--output", o.output, "Where to write the recipe, a file of Python")->type_name("OUT.py")->excludes(plan);
 }

@@ -12,14 +12,19 @@
 
 namespace etscope::advisor {
 
+/// A scheme's id, and a pattern of weights, modules or rows, with `*` and `?`.
+using SchemeOf = std::pair<std::string, std::string>;
+
 struct Options {
-    std::vector<std::string> schemes;                       ///< ids; empty: the usual ones of each kind
-    std::vector<std::pair<std::string, std::string>> keep;  ///< scheme and a pattern of weights or modules, with `*`
-    std::optional<std::uint64_t> budget;                    ///< bytes of all weights that may be narrow
-    std::optional<double> mostKl;                           ///< or another cost, see Effect::cost()
-    bool tied = false;                                ///< weights that are alike but for numbers in their names have one scheme
-    std::size_t cases = 12;                           ///< at most
-    std::size_t sets = 96;                            ///< evaluated at most
+    std::vector<std::string> schemes;     ///< ids; empty: the usual ones of each kind
+    std::vector<SchemeOf> keep;           ///< what must be so
+    std::vector<SchemeOf> set;            ///< what is tried, from the chosen set or from what is there; then no more is asked than
+                                          ///< that takes, unless there is a budget or a limit
+    std::optional<std::uint64_t> budget;  ///< bytes of all weights that may be narrow
+    std::optional<double> mostKl;         ///< or another cost, see Effect::cost()
+    bool tied = false;                    ///< weights that are alike but for numbers in their names have one scheme
+    std::size_t cases = 12;               ///< at most
+    std::size_t sets = 96;                ///< evaluated at most; 0: single weights are all that is asked
     std::function<void(const struct Advice&)> known;  ///< what is known so far; may be empty
 };
 
@@ -56,7 +61,9 @@ struct Advice {
     std::vector<Set> sets;              ///< all that were evaluated, by bytes
     std::vector<std::size_t> front;     ///< of them those that no other is smaller and better than
     std::optional<std::size_t> chosen;  ///< for the budget or the limit
-    std::uint64_t wholeBytes = 0;       ///< of these weights as they are
+    std::optional<std::size_t> tried;   ///< that Options::set makes of `triedFrom`
+    std::optional<std::size_t> triedFrom;
+    std::uint64_t wholeBytes = 0;  ///< of these weights as they are
     Sentence sentence;
     std::vector<Sentence> notes;
     std::uint64_t operations = 0;
@@ -70,9 +77,26 @@ struct Estimate {
     double runs = 0;  ///< of all cases, about
 };
 
-/// Errors: those of Bench::open(), `no-such-scheme`, `no-weights` (nothing of it can be narrow), `cancelled` (what was known was
-/// told).
+/// Errors: those of Bench::open(), `no-such-scheme`, `no-such-weight`, `scheme-unfit` (of keep and set), `no-weights` (nothing of
+/// it can be narrow), `cancelled` (what was known was told).
 Result<Advice> advise(const session::MethodView& method, const Options& options, const JobContext& job);
 Result<Estimate> estimate(const session::MethodView& method, const Options& options, const JobContext& job);
+/// The rows and their cells without effects: a page's first sight. Costs one run of all cases. Errors: as advise().
+Result<Advice> outline(const session::MethodView& method, const Options& options, const JobContext& job);
+
+/// What is known of a set without computing anything. Cells: one of each row of the advice.
+struct Guess {
+    std::uint64_t bytes = 0;
+    std::optional<double> predicted;  ///< nothing: a cell of it was not asked yet
+};
+Guess guessOf(const Advice& advice, const std::vector<std::size_t>& cells);
+/// Where it is among the advice's sets; nothing: it was not evaluated.
+std::optional<std::size_t> setOf(const Advice& advice, const std::vector<std::size_t>& cells);
+
+/// One set of an advice (of the same method, schemes, ties and cases) evaluated as a set, with what its cells predict: those that
+/// were not asked yet are evaluated alone before, and told to options.known in a copy of the advice. Errors: as advise();
+/// `no-such-set` (the advice has no such cells, or the method has other weights by now).
+Result<Set> tryOut(const session::MethodView& method, const Advice& advice, const std::vector<std::size_t>& cells,
+                   const Options& options, const JobContext& job);
 
 }  // namespace etscope::advisor

@@ -168,9 +168,8 @@ Result<void> Bench::each(const std::vector<Trial>& trials, const std::function<v
     }
     std::vector<Trial> ordered = trials;
     std::ranges::stable_sort(ordered, {}, [&](const Trial& one) { return m_weights[one.weight].position; });
-    for (std::size_t t = 0; t < ordered.size(); ++t) {
+    for (const Trial& trial : ordered) {
         if (m_job.cancelled()) return cancelledFailure();
-        const Trial& trial = ordered[t];
         Narrowing narrowing(m_weights, trial.weight, *trial.scheme);
         Effect effect;
         std::map<std::string, Array> state = m_begin;
@@ -187,7 +186,6 @@ Result<void> Bench::each(const std::vector<Trial>& trials, const std::function<v
         auto all = effectFrom(paused, narrowing, std::move(state), std::move(effect));
         if (!all) return all.failure();
         found(trial, *all);
-        m_job.report(static_cast<double>(t + 1) / static_cast<double>(ordered.size()));
     }
     return {};
 }

@@ -82,15 +82,28 @@ std::vector<Search::Step> Search::steps() const {
 }
 
 Result<std::optional<std::size_t>> Search::evaluated(const Cells& cells) {
-    const auto known = std::ranges::find(m_advice.sets, cells, &Set::cells);
-    if (known != m_advice.sets.end()) return std::optional(static_cast<std::size_t>(known - m_advice.sets.begin()));
+    if (const auto known = setOf(m_advice, cells)) return known;
     if (m_advice.sets.size() >= m_options.sets) return std::optional<std::size_t>();
+    const auto place = added(cells);
+    if (!place) return place.failure();
+    return std::optional(*place);
+}
+
+Result<std::size_t> Search::added(const Cells& cells) {
+    if (const auto known = setOf(m_advice, cells)) return *known;
+    if (m_job.cancelled()) return cancelledFailure();
     auto effect = m_bench.evaluate(choiceOf(m_advice, cells));
     if (!effect) return effect.failure();
     m_advice.sets.push_back({cells, bytesOf(m_advice, cells), predictedOf(cells), *std::move(effect)});
     m_advice.operations = m_bench.operations();
-    if (m_options.known) m_options.known(m_advice);
-    return std::optional(m_advice.sets.size() - 1);
+    m_job.report(
+        std::min(1.0, static_cast<double>(m_advice.sets.size()) / static_cast<double>(std::max<std::size_t>(m_options.sets, 1))));
+    if (m_options.known) {
+        Advice told = m_advice;
+        order(told);
+        m_options.known(told);
+    }
+    return m_advice.sets.size() - 1;
 }
 
 Result<void> Search::sweep() {
@@ -256,27 +269,27 @@ Result<std::optional<std::size_t>> Search::forLimit(double most) {
     return best;
 }
 
-/// By bytes; the front are those that no smaller one is as good as.
-void Search::order() {
-    std::vector<std::size_t> places(m_advice.sets.size());
+void Search::order(Advice& advice) {
+    std::vector<std::size_t> places(advice.sets.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     std::ranges::stable_sort(places, {},
-                             [&](std::size_t i) { return std::pair(m_advice.sets[i].bytes, m_advice.sets[i].effect.cost()); });
+                             [&](std::size_t i) { return std::pair(advice.sets[i].bytes, advice.sets[i].effect.cost()); });
     std::vector<Set> sets;
-    std::optional<std::size_t> chosen;
-    m_advice.front.clear();
+    std::vector<std::size_t> now(places.size());
+    advice.front.clear();
     double best = INFINITY;
     for (const std::size_t i : places) {
-        if (m_advice.chosen == i) chosen = sets.size();
-        const double cost = m_advice.sets[i].effect.cost();
+        now[i] = sets.size();
+        const double cost = advice.sets[i].effect.cost();
         if (cost < best) {
             best = cost;
-            m_advice.front.push_back(sets.size());
+            advice.front.push_back(sets.size());
         }
-        sets.push_back(std::move(m_advice.sets[i]));
+        sets.push_back(std::move(advice.sets[i]));
     }
-    m_advice.sets = std::move(sets);
-    m_advice.chosen = chosen;
+    advice.sets = std::move(sets);
+    for (auto* place : {&advice.chosen, &advice.tried, &advice.triedFrom})
+        if (*place) *place = now[**place];
 }
 
 Result<void> Search::run() {
@@ -286,7 +299,6 @@ Result<void> Search::run() {
         if (!chosen) return chosen.failure();
         m_advice.chosen = *chosen;
     }
-    order();
     return {};
 }
 

@@ -14,6 +14,11 @@ public:
 
     /// Fills sets, front and the chosen one. Errors: `cancelled`, those of Bench::evaluate().
     Result<void> run();
+    /// The set's place in Advice::sets; it is evaluated unless that was done, however many there are. Errors: those of
+    /// Bench::evaluate().
+    Result<std::size_t> added(const std::vector<std::size_t>& cells);
+    /// Sets by bytes, and the front: those that no smaller one is as good as.
+    static void order(Advice& advice);
     /// The set as weights have it.
     static Choice choiceOf(const Advice& advice, const std::vector<std::size_t>& cells);
     static std::uint64_t bytesOf(const Advice& advice, const std::vector<std::size_t>& cells);
@@ -38,7 +43,6 @@ private:
     Result<std::size_t> repaired(std::size_t set, std::uint64_t budget);
     /// Sets that differ in one row, or in two of which one pays for the other, and fit the budget.
     std::vector<Cells> near(const Cells& cells, std::uint64_t budget) const;
-    void order();
 
     Bench& m_bench;
     Advice& m_advice;

@@ -34,6 +34,23 @@ Json rowJson(const Advice& advice, const advisor::Row& row, std::optional<std::s
                   F("schemes", listOf(row.cells, cellJson)));
 }
 
+Json placeJson(const std::optional<std::size_t>& place) { return place ? Json(*place) : Json(nullptr); }
+
+/// What was tried beside what it was made of.
+Json triedJson(const Advice& advice) {
+    if (!advice.tried || !advice.triedFrom) return nullptr;
+    const advisor::Set &from = advice.sets[*advice.triedFrom], &to = advice.sets[*advice.tried];
+    Json changed = Json::array();
+    for (std::size_t row = 0; row < to.cells.size(); ++row) {
+        const auto& cells = advice.rows[row].cells;
+        if (to.cells[row] != from.cells[row])
+            changed.push_back(object(F("name", escaped(advice.rows[row].name)), F("from", cells[from.cells[row]].scheme->id),
+                                     F("to", cells[to.cells[row]].scheme->id)));
+    }
+    return object(F("from", *advice.triedFrom), F("set", *advice.tried), F("bytes", to.bytes), F("predicted", number(to.predicted)),
+                  F("evaluated", number(to.effect.cost())), F("changed", std::move(changed)));
+}
+
 Json setJson(const Advice& advice, const advisor::Set& set, bool front) {
     Json schemes = Json::array();
     for (std::size_t row = 0; row < set.cells.size(); ++row) schemes.push_back(advice.rows[row].cells[set.cells[row]].scheme->id);
@@ -53,16 +70,16 @@ Json adviceDocument(const session::Session& session, const Advice& advice, const
     return documentOf("advice", session, F("method", advice.method), F("stage", advice.stage),
                       F("inputs_from", escaped(advice.source)), F("cases", advice.cases),
                       F("measure", advice.logits ? "kl" : "noise"), F("bytes", advice.wholeBytes), F("sentence", advice.sentence),
-                      F("rows", std::move(rows)), F("sets", std::move(sets)),
-                      F("chosen", advice.chosen ? Json(*advice.chosen) : Json(nullptr)), F("recipe", textOrNull(recipe)),
-                      F("notes", advice.notes), F("operations", advice.operations), F("estimate", nullptr));
+                      F("rows", std::move(rows)), F("sets", std::move(sets)), F("chosen", placeJson(advice.chosen)),
+                      F("tried", triedJson(advice)), F("recipe", textOrNull(recipe)), F("notes", advice.notes),
+                      F("operations", advice.operations), F("estimate", nullptr));
 }
 
 Json adviceEstimate(const session::Session& session, const std::string& method, const advisor::Estimate& estimate) {
     return documentOf("advice", session, F("method", method), F("stage", nullptr), F("inputs_from", nullptr), F("cases", nullptr),
                       F("measure", nullptr), F("bytes", nullptr), F("sentence", nullptr), F("rows", Json::array()),
-                      F("sets", Json::array()), F("chosen", nullptr), F("recipe", nullptr), F("notes", Json::array()),
-                      F("operations", nullptr),
+                      F("sets", Json::array()), F("chosen", nullptr), F("tried", nullptr), F("recipe", nullptr),
+                      F("notes", Json::array()), F("operations", nullptr),
                       F("estimate", object(F("operations_of_one", estimate.operationsOfOne), F("cells", estimate.cells),
                                            F("sets", estimate.sets), F("runs", estimate.runs))));
 }

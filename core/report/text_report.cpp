@@ -34,7 +34,7 @@ const std::vector<Form>& forms() {
          "runs of "
          "all cases, {estimate.operations_of_one} operations each\n{/}{?stage}{method}/{stage}, {cases} cases: "
          "{inputs_from}\n{sentence}\n\n"
-         "{table}\n{table sets 0}{*notes}note: {.}\n{/}{/}"},
+         "{table}\n{table sets 0}{?tried}{*tried.changed}tried: {name} {to} in place of {from}\n{/}{/}{*notes}note: {.}\n{/}{/}"},
         {"etscope.check/1",
          "{table}\n{*runs}run {run} of {method}: " + kCulprit + "{!culprit}no operator that could be checked is wrong\n{/}{/}"},
         {"etscope.compare/1",

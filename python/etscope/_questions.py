@@ -250,6 +250,7 @@ class Questions:
         budget: str | int | None = None,
         max_kl: float | None = None,
         keep: str | Iterable[str] | None = None,
+        set_: str | Mapping[str, str] | Iterable[str] | None = None,
         tied: bool = False,
         cases: int | None = None,
         sets: int | None = None,
@@ -258,8 +259,8 @@ class Questions:
     ) -> Document:
         """Which weights may be kept narrow, and what it does to the outputs; ``failed`` when no set fits.
 
-        ``budget``: bytes that the weights may take, or a text with a unit: ``"120MB"``; ``keep``: ``"float:lm_head"``; ``output``: where to
-        write the recipe.
+        ``budget``: bytes that the weights may take, or a text with a unit: ``"120MB"``; ``keep``: ``"float:lm_head"``; ``set_``: what if,
+        ``{"lm_head": "int8"}``; ``output``: where to write the recipe.
         """
         return self._ask("advise", _given(locals(), "topic"), (topic,))
 

@@ -165,6 +165,83 @@ private slots:
         QVERIFY(row != advice->rows.end() && row->weights.size() == 2);
     }
 
+    /// What if: two evaluations, and what single weights say of them; nothing else is asked.
+    void whatIf() {
+        const auto session = sample();
+        QVERIFY(session);
+        Options options;
+        options.set = {{"int8", "output"}, {"f16", "layers.*.attention.wv"}};
+        const auto advice = advise({*session, "text_decoder"}, options, {});
+        QVERIFY2(advice, advice ? "" : advice.error().message.c_str());
+        QVERIFY(advice->tried && advice->triedFrom && !advice->chosen);
+        QCOMPARE(advice->sets.size(), std::size_t{2});
+        const Set &from = advice->sets[*advice->triedFrom], &to = advice->sets[*advice->tried];
+        QCOMPARE(from.effect.cost(), 0.0);
+        QCOMPARE(from.bytes, advice->wholeBytes);
+        double sum = 0;
+        std::size_t known = 0;
+        for (std::size_t row = 0; row < advice->rows.size(); ++row) {
+            const Cell& cell = advice->rows[row].cells[to.cells[row]];
+            sum += cell.effect->cost();
+            for (const Cell& one : advice->rows[row].cells) known += one.effect && !one.scheme->isFloat() ? 1U : 0U;
+        }
+        QCOMPARE(known, std::size_t{3});
+        QCOMPARE(to.predicted, sum);
+        auto bench = Bench::open({*session, "text_decoder"}, 12, {});
+        Choice choice;
+        for (const Weight& weight : (*bench)->weights())
+            choice.push_back(weight.module == "output"                  ? schemeOf("int8")
+                             : weight.module.ends_with(".attention.wv") ? schemeOf("f16")
+                                                                        : nullptr);
+        QCOMPARE(to.effect.cost(), (*bench)->evaluate(choice)->cost());
+    }
+
+    /// From an advice of which nothing was asked yet, and beside the chosen set.
+    void tryingOut() {
+        const auto session = sample();
+        QVERIFY(session);
+        const session::MethodView method{*session, "text_decoder"};
+        const auto first = outline(method, {}, {});
+        QVERIFY2(first, first ? "" : first.error().message.c_str());
+        std::vector<std::size_t> cells(first->rows.size(), 0);
+        QCOMPARE(guessOf(*first, cells).bytes, first->wholeBytes);
+        QCOMPARE(guessOf(*first, cells).predicted, std::optional(0.0));
+        cells.back() = 2;
+        QVERIFY(!guessOf(*first, cells).predicted && guessOf(*first, cells).bytes < first->wholeBytes);
+        Options told;
+        std::size_t known = 0;
+        told.known = [&](const Advice& soFar) { known += soFar.rows.back().cells[2].effect ? 1U : 0U; };
+        const auto set = tryOut(method, *first, cells, told, {});
+        QVERIFY2(set, set ? "" : set.error().message.c_str());
+        QCOMPARE(known, std::size_t{1});
+        QCOMPARE(set->predicted, set->effect.cost());
+        cells.back() = 9;
+        const auto none = tryOut(method, *first, cells, {}, {});
+        QVERIFY(!none && none.error().code == "no-such-set");
+        Options both;
+        both.mostKl = 1e-5, both.sets = 8, both.set = {{"float", "output"}};
+        const auto advice = advise(method, both, {});
+        QVERIFY(advice && advice->chosen && advice->tried);
+        QCOMPARE(*advice->triedFrom, *advice->chosen);
+        QVERIFY(setOf(*advice, advice->sets[*advice->tried].cells) == advice->tried);
+    }
+
+    void wrongNames() {
+        const auto session = sample();
+        QVERIFY(session);
+        const session::MethodView method{*session, "text_decoder"};
+        const auto codeOf = [&](std::vector<SchemeOf> keep, std::vector<SchemeOf> set) {
+            Options options;
+            options.keep = std::move(keep), options.set = std::move(set);
+            const auto advice = advise(method, options, {});
+            return advice ? std::string() : advice.error().code;
+        };
+        QCOMPARE(codeOf({{"float", "lm_head"}}, {}), std::string("no-such-weight"));
+        QCOMPARE(codeOf({}, {{"int8", "layers.7.*"}}), std::string("no-such-weight"));
+        QCOMPARE(codeOf({}, {{"int3", "output"}}), std::string("no-such-scheme"));
+        QCOMPARE(codeOf({{"8da4w-256", "output"}}, {}), std::string("scheme-unfit"));
+    }
+
     void errors() {
         const auto session = sample();
         QVERIFY(session);

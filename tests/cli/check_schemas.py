@@ -357,6 +357,7 @@ def main():
                     ["advise", "quantisation", sample, "--method", "text_decoder", "--budget", "3KB", "--keep", "f16:output"],
                     ["advise", "quantisation", sample, "--method", "vision_encoder", "--sets", "8"],
                     ["advise", "quantisation", sample, "--method", "text_decoder", "--plan"],
+                    ["advise", "quantisation", sample, "--method", "text_decoder", "--set", "output=int8", "--set", "layers.*.wo=f16"],
                     ["conversation", own / "conversations/stray", "--blame"],
                     ["conversation", own / "conversations/talk"], ["conversation", own / "conversations/talk", "--no-values"],
                     ["info", own / "conversations/talk"], ["verdict", own / "conversations/talk"],

@@ -69,6 +69,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"advise --budget", {"1KB"}},
         {"max-kl", {"0.01"}},
         {"keep", {"float:x*"}},
+        {"set", {"x*=int8"}},
         {"cases", {"2"}},
         {"sets", {"4"}},
         {"top", {"1"}},

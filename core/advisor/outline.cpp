@@ -1,0 +1,197 @@
+#include "advisor/outline.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "advisor/search.h"
+#include "base/pattern.h"
+
+namespace etscope::advisor {
+namespace {
+
+/// "layers.*.attention.wq.weight": numbers between dots do not count.
+std::string alikeName(const std::string& name) {
+    std::string alike;
+    for (std::size_t at = 0; at <= name.size();) {
+        const std::size_t dot = std::min(name.find('.', at), name.size());
+        const std::string part = name.substr(at, dot - at);
+        const bool number = !part.empty() && std::ranges::all_of(part, [](unsigned char c) { return std::isdigit(c) != 0; });
+        alike += (at == 0 ? "" : ".") + (number ? std::string("*") : part);
+        at = dot + 1;
+    }
+    return alike;
+}
+
+std::string shownName(const Weight& weight) { return weight.module.empty() ? weight.name : weight.module; }
+
+Result<const Scheme*> askedScheme(const std::string& id) {
+    const Scheme* scheme = schemeOf(id);
+    if (scheme == nullptr) return fail("no-such-scheme", "there is no scheme of that name; `advise --help` has them", id);
+    return scheme;
+}
+
+bool names(const std::string& pattern, const Weight& weight) {
+    return matchesPattern(pattern, weight.name) || matchesPattern(pattern, weight.module);
+}
+
+/// Tied weights are named by their row's name, or all of them.
+bool namesRow(const std::string& pattern, const Advice& advice, const Row& row) {
+    return pattern == row.name ||
+           std::ranges::all_of(row.weights, [&](std::size_t i) { return names(pattern, advice.weights[i]); });
+}
+
+std::uint64_t bytesOf(const Scheme& scheme, const Weight& weight) {
+    return scheme.isFloat() ? weight.bytes() : scheme.bytes(weight.channels, weight.inputs);
+}
+
+class Outliner {
+public:
+    explicit Outliner(const Options& options) : m_options(options) {}
+
+    Result<void> schemes() {
+        for (const std::string& id : m_options.schemes) {
+            const auto scheme = askedScheme(id);
+            if (!scheme) return scheme.failure();
+            m_asked.push_back(*scheme);
+        }
+        for (const auto* list : {&m_options.keep, &m_options.set})
+            for (const auto& [id, pattern] : *list) {
+                const auto scheme = askedScheme(id);
+                if (!scheme) return scheme.failure();
+                m_named.emplace_back(*scheme, pattern);
+            }
+        return {};
+    }
+
+    void add(Row& row, const std::vector<Weight>& weights, std::size_t index) const {
+        const Weight& weight = weights[index];
+        row.weights.push_back(index);
+        if (row.weights.size() > 1) {
+            // Tied ones have the schemes that all of them can have.
+            std::erase_if(row.cells, [&](const Cell& cell) { return !cell.scheme->fits(weight.kind, weight.inputs); });
+            for (Cell& cell : row.cells) cell.bytes += bytesOf(*cell.scheme, weight);
+            return;
+        }
+        std::vector<const Scheme*> all{schemeOf("float")};
+        const auto take = [&](const Scheme* scheme) {
+            if (!scheme->isFloat() && scheme->fits(weight.kind, weight.inputs) && std::ranges::find(all, scheme) == all.end())
+                all.push_back(scheme);
+        };
+        for (const Scheme* scheme : m_asked.empty() ? usualSchemes(weight.kind) : m_asked) take(scheme);
+        // What is named for it is a scheme of it, too.
+        for (const auto& [scheme, pattern] : m_named)
+            if (names(pattern, weight) || pattern == row.name) take(scheme);
+        for (const Scheme* scheme : all) row.cells.push_back({scheme, bytesOf(*scheme, weight), {}});
+    }
+
+private:
+    const Options& m_options;
+    std::vector<const Scheme*> m_asked;
+    std::vector<std::pair<const Scheme*, std::string>> m_named;
+};
+
+}  // namespace
+
+std::vector<std::size_t> cellsAsTheyAre(const Advice& advice) { return std::vector<std::size_t>(advice.rows.size(), 0); }
+
+Result<std::vector<std::size_t>> changedCells(const Advice& advice, std::vector<std::size_t> from,
+                                              const std::vector<SchemeOf>& changes) {
+    for (const auto& [id, pattern] : changes) {
+        const auto scheme = askedScheme(id);
+        if (!scheme) return scheme.failure();
+        bool named = false, fits = false;
+        for (std::size_t r = 0; r < advice.rows.size(); ++r) {
+            const Row& row = advice.rows[r];
+            if (!namesRow(pattern, advice, row)) continue;
+            named = true;
+            const auto cell = std::ranges::find(row.cells, *scheme, &Cell::scheme);
+            if (cell == row.cells.end()) continue;
+            fits = true;
+            from[r] = static_cast<std::size_t>(cell - row.cells.begin());
+        }
+        if (!named) return fail("no-such-weight", "no weight and no module that takes one has this name", pattern);
+        if (!fits) return fail("scheme-unfit", "none of these weights can be kept so: " + id, pattern);
+    }
+    return from;
+}
+
+Result<Advice> outlineOf(const Bench& bench, const std::string& method, const Options& options) {
+    Advice advice;
+    advice.method = method;
+    advice.weights = bench.weights();
+    advice.cases = bench.cases();
+    advice.source = bench.source();
+    advice.stage = bench.stage().text();
+    advice.logits = bench.overVocabulary();
+    Outliner outliner(options);
+    if (auto done = outliner.schemes(); !done) return done.failure();
+    std::map<std::string, std::size_t> alike;
+    for (std::size_t i = 0; i < advice.weights.size(); ++i) {
+        const Weight& weight = advice.weights[i];
+        advice.wholeBytes += weight.bytes();
+        const std::string name = shownName(weight);
+        const auto [row, isNew] = alike.try_emplace(options.tied ? alikeName(weight.name) : weight.name, advice.rows.size());
+        if (isNew) advice.rows.push_back({{}, options.tied ? alikeName(name) : name, weight.kind, {}, {}});
+        outliner.add(advice.rows[row->second], advice.weights, i);
+    }
+    if (advice.rows.empty()) return fail("no-weights", "no constant of its graph is a weight that could be kept narrow");
+    for (Row& row : advice.rows)
+        for (Cell& cell : row.cells)
+            if (cell.scheme->isFloat()) cell.effect = advice.logits ? Effect{.kl = 0.0} : Effect{.signal = 1};
+    // Later ones of --keep count where two name the same.
+    for (const SchemeOf& one : options.keep) {
+        const auto cells = changedCells(advice, std::vector<std::size_t>(advice.rows.size(), SIZE_MAX), {one});
+        if (!cells) return cells.failure();
+        for (std::size_t r = 0; r < advice.rows.size(); ++r)
+            if ((*cells)[r] != SIZE_MAX) advice.rows[r].kept = (*cells)[r];
+    }
+    if (const auto cells = changedCells(advice, cellsAsTheyAre(advice), options.set); !cells) return cells.failure();
+    return advice;
+}
+
+Result<void> measure(Bench& bench, Advice& advice, const std::function<bool(std::size_t row, std::size_t cell)>& wanted,
+                     const Options& options, const JobContext& job) {
+    std::vector<Bench::Trial> trials;
+    std::vector<std::pair<std::size_t, std::size_t>> tied;
+    std::map<std::size_t, std::size_t> rowOf;
+    for (std::size_t r = 0; r < advice.rows.size(); ++r) {
+        const Row& row = advice.rows[r];
+        for (std::size_t c = 0; c < row.cells.size(); ++c) {
+            if (row.cells[c].effect || !wanted(r, c)) continue;
+            if (row.weights.size() > 1) {
+                tied.emplace_back(r, c);
+                continue;
+            }
+            rowOf[row.weights.front()] = r;
+            trials.push_back({row.weights.front(), row.cells[c].scheme});
+        }
+    }
+    const double all = static_cast<double>(trials.size() + tied.size());
+    const auto tell = [&] {
+        advice.operations = bench.operations();
+        if (options.known) options.known(advice);
+    };
+    std::size_t done = 0;
+    const auto each = bench.each(trials, [&](const Bench::Trial& trial, const Effect& effect) {
+        Row& row = advice.rows[rowOf.at(trial.weight)];
+        std::ranges::find(row.cells, trial.scheme, &Cell::scheme)->effect = effect;
+        job.report(static_cast<double>(++done) / all);
+        tell();
+    });
+    if (!each) return each;
+    for (const auto& [r, c] : tied) {
+        if (job.cancelled()) return cancelledFailure();
+        Row& row = advice.rows[r];
+        Choice choice(advice.weights.size(), nullptr);
+        for (const std::size_t weight : row.weights) choice[weight] = row.cells[c].scheme;
+        auto effect = bench.evaluate(choice);
+        if (!effect) return effect.failure();
+        row.cells[c].effect = *std::move(effect);
+        job.report(static_cast<double>(++done) / all);
+        tell();
+    }
+    return {};
+}
+
+}  // namespace etscope::advisor
