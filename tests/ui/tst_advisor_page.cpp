@@ -107,8 +107,8 @@ AdviceBook::Adviser adviser(const std::shared_ptr<Gate>& gate) {
         advice.complete = true;
         return advice;
     };
-    made.tryOut = [gate](const session::MethodView&, const advisor::Options&, const advisor::Advice& advice,
-                         const std::vector<std::size_t>& cells, const JobContext&) -> Result<advisor::Set> {
+    made.tryOut = [gate](const session::MethodView&, const advisor::Advice& advice, const std::vector<std::size_t>& cells,
+                         const advisor::Options&, const JobContext&) -> Result<advisor::Set> {
         ++gate->tried;
         return setOf(advice, cells);
     };
@@ -367,7 +367,7 @@ private slots:
         openDone(user);
         auto* table = in<TableView>(user, "adviceTable");
         click(table, 1, "int8");
-        QCOMPARE(user.window().workspace().selection().text(), QStringLiteral("text_decoder/exported/layers.1.attention.wq"));
+        QCOMPARE(user.window().workspace().selection().text(), QStringLiteral("text_decoder/exported/module:layers.1.attention.wq"));
         user.window().workspace().select(
             Address::ofModule(QStringLiteral("text_decoder"), QStringLiteral("exported"), QStringLiteral("layers.0.attention.wq")));
         user.settle();

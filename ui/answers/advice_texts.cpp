@@ -32,7 +32,7 @@ std::pair<std::size_t, std::size_t> knownCells(const advisor::Advice& advice) {
         for (const advisor::Cell& cell : row.cells) {
             if (cell.scheme->isFloat()) continue;
             ++all;
-            known += cell.effect ? 1 : 0;
+            known += cell.effect ? 1U : 0U;
         }
     return {known, all};
 }

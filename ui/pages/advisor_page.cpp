@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "look/make.h"
+#include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "look/words.h"
@@ -119,6 +120,7 @@ void AdvisorPage::makeChoices() {
     row->addWidget(m_tied = named("advisorTied", new QCheckBox(tr("same scheme in like layers"), bar)));
     row->addStretch();
     row->addWidget(m_again = named("advisorAgain", new QPushButton(tr("Advise again"), bar)));
+    m_again->setToolTip(tr("Of the budget or limit that is chosen now; rows that are kept stay so"));
     connect(m_again, &QPushButton::clicked, this, [this] { m_book.advise(this->workspace().method()); });
     connect(m_tied, &QCheckBox::toggled, this, &AdvisorPage::takeRequest);
     connect(m_cases, &QSpinBox::valueChanged, this, &AdvisorPage::takeRequest);
@@ -140,7 +142,9 @@ bool AdvisorPage::isOfGraph() const {
     return view.known() != nullptr && !view.known()->stages.empty();
 }
 
-bool AdvisorPage::hasContent() const { return isOfGraph(); }
+bool AdvisorPage::hasContent() const {
+    return workspace().session() != nullptr && !workspace().session()->methods().empty();
+}
 
 QWidget* AdvisorPage::contentFocus() const {
     return m_front->chart()->count() > 0 ? static_cast<QWidget*>(m_front->chart()) : m_operators->table();
@@ -166,6 +170,7 @@ void AdvisorPage::tellChoices() {
                        : ids.size() <= 3 ? tr("Schemes: %1").arg(ids.join(QStringLiteral(", ")))
                                          : tr("Schemes: %1").arg(ids.size()));
     for (QWidget* one : std::initializer_list<QWidget*>{m_tied, m_cases, m_schemes}) one->setEnabled(!told.running);
+    m_schemes->parentWidget()->setVisible(isOfGraph());
     m_again->setVisible(told.advice != nullptr && !told.running);
 }
 

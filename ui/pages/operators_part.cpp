@@ -78,9 +78,10 @@ void OperatorsPart::makeWhatIf(QWidget* parent) {
     m_note->setContentsMargins(px(14), px(8), px(14), px(10));
 }
 
+/// The first one where none is current.
 std::optional<std::size_t> OperatorsPart::row() const {
     const QModelIndex index = m_table->currentIndex();
-    const int at = index.isValid() ? m_table->filter()->tableRow(index.row()) : -1;
+    const int at = m_table->filter()->tableRow(index.isValid() ? index.row() : 0);
     return at >= 0 && static_cast<std::size_t>(at) < m_order.size() ? std::optional(m_order[static_cast<std::size_t>(at)])
                                                                     : std::nullopt;
 }
@@ -129,11 +130,9 @@ void OperatorsPart::tellRows(const Advising& told) {
                      told.advice == nullptr ? QString() : tr("%n row(s)", nullptr, counted(all)));
     if (shown == m_texts && order == m_order) return;
     m_texts = std::move(shown);
-    const bool first = m_order.empty();
     m_order = std::move(order);
     m_telling = true;
     m_rows.setRows(std::move(rows));
-    if (first && m_rows.rows() > 0 && !m_table->currentIndex().isValid()) m_table->setCurrentIndex(m_table->model()->index(0, 0));
     m_telling = false;
 }
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <mutex>
 
-#include "advisor/bench.h"
 #include "advisor/recipe.h"
 
 namespace etscope::ui {
@@ -13,24 +12,6 @@ namespace {
 
 constexpr int kAdviceTick = 100, kTrialPatience = 250;  // ms
 constexpr std::size_t kMostBefore = 64;                 ///< steps that can be undone
-
-double costOfCell(const advisor::Advice& advice, std::size_t row, std::size_t cell) {
-    const auto& effect = advice.rows[row].cells[cell].effect;
-    return effect ? effect->cost() : std::nan("");
-}
-
-Result<advisor::Set> coreTrial(const session::MethodView& method, const advisor::Options& options, const advisor::Advice& advice,
-                               const std::vector<std::size_t>& cells, const JobContext& job) {
-    auto bench = advisor::Bench::open(method, options.cases, job);
-    if (!bench) return bench.failure();
-    if ((*bench)->weights().size() != advice.weights.size()) return fail("internal", "the weights are others", method.name);
-    advisor::Choice choice(advice.weights.size(), nullptr);
-    for (std::size_t row = 0; row < cells.size(); ++row)
-        for (const std::size_t weight : advice.rows[row].weights) choice[weight] = advice.rows[row].cells[cells[row]].scheme;
-    auto effect = (*bench)->evaluate(choice);
-    if (!effect) return effect.failure();
-    return advisor::Set{cells, 0, 0, *std::move(effect)};
-}
 
 }  // namespace
 
@@ -63,7 +44,7 @@ struct AdviceBook::Own {
 };
 
 AdviceBook::AdviceBook(Workspace& workspace)
-    : QObject(&workspace), m_workspace(workspace), m_adviser{advisor::advise, advisor::estimate, coreTrial} {
+    : QObject(&workspace), m_workspace(workspace), m_adviser{advisor::advise, advisor::estimate, advisor::tryOut} {
     connect(&workspace, &Workspace::sessionChanged, this, &AdviceBook::forget);
     m_tick.setInterval(kAdviceTick);
     connect(&m_tick, &QTimer::timeout, this, &AdviceBook::takeAll);
@@ -110,13 +91,11 @@ std::vector<std::size_t> AdviceBook::Advising::cells() const {
 }
 
 ShownSet AdviceBook::Advising::shownOf(const std::vector<std::size_t>& cells) const {
-    ShownSet made{cells, 0, 0.0, {}};
+    ShownSet made{cells, 0, {}, {}};
     if (advice == nullptr) return made;
-    for (std::size_t row = 0; row < cells.size(); ++row) {
-        made.bytes += advice->rows[row].cells[cells[row]].bytes;
-        *made.predicted += costOfCell(*advice, row, cells[row]);
-    }
-    if (std::isnan(*made.predicted)) made.predicted.reset();
+    const advisor::Guess guess = advisor::guessOf(*advice, cells);
+    made.bytes = guess.bytes;
+    made.predicted = guess.predicted;
     for (const auto* sets : {&advice->sets, &tried})
         for (const advisor::Set& set : *sets)
             if (set.cells == cells) made.effect = set.effect;
@@ -143,6 +122,7 @@ advisor::Options AdviceBook::optionsOf(const AdviceRequest& request) const {
     options.schemes = request.schemes;
     options.tied = request.tied;
     options.cases = request.cases;
+    options.keep = request.keep;
     return options;
 }
 
@@ -195,7 +175,15 @@ void AdviceBook::advise(const QString& method) {
     one.patience.stop();
     Advising fresh;
     fresh.asked = one.told.asked;
+    fresh.asked.keep.clear();
+    if (one.told.advice != nullptr && one.told.made.tied == one.told.asked.tied)
+        for (const std::size_t row : one.told.choice.kept) {
+            const advisor::Row& kept = one.told.advice->rows[row];
+            fresh.asked.keep.emplace_back(kept.cells[one.told.cells()[row]].scheme->id, kept.name);
+        }
+    fresh.made = fresh.asked;
     fresh.limit = one.told.limit;
+    fresh.choice.budget = one.told.choice.budget;
     fresh.estimate = one.told.estimate;
     fresh.secondsOfOne = one.told.secondsOfOne;
     fresh.running = true;
@@ -204,6 +192,8 @@ void AdviceBook::advise(const QString& method) {
     one.clock.start();
     m_tick.start();
     advisor::Options options = optionsOf(one.told.asked);
+    options.budget = one.told.choice.budget;
+    if (!options.budget) options.mostKl = one.told.limit;
     options.known = [heard = one.heard](const advisor::Advice& sofar) {
         heard->tell(std::make_shared<const advisor::Advice>(sofar));
     };
@@ -241,26 +231,36 @@ void AdviceBook::take(const QString& method) {
         told.seconds = static_cast<double>(one.clock.elapsed()) / 1000;
         if (one.advise.running()) told.done = one.advise.entry()->fraction;
     }
-    AdvicePtr known;
-    {
-        const std::lock_guard lock(one.heard->mutex);
-        if (std::exchange(one.heard->isNew, false)) known = one.heard->known;
-    }
-    if (known != nullptr) {
+    if (AdvicePtr known = heard(one)) {
+        const bool first = told.advice == nullptr;
         told.advice = std::move(known);
+        if (first) takeKept(one);
         rechoose(one);
     }
     emit changed(method);
 }
 
+/// Null: nothing new.
+AdvicePtr AdviceBook::heard(Own& own) const {
+    const std::lock_guard lock(own.heard->mutex);
+    return std::exchange(own.heard->isNew, false) ? own.heard->known : nullptr;
+}
+
+/// What was asked to be kept, is.
+void AdviceBook::takeKept(Own& own) {
+    const auto& rows = own.told.advice->rows;
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        if (rows[row].kept) {
+            own.told.choice.changes[row] = *rows[row].kept;
+            own.told.choice.kept.insert(row);
+        }
+}
+
 void AdviceBook::takeAll() {
-    bool any = false;
-    for (const auto& [method, one] : m_own)
-        if (one->told.running) any = true;
-    if (!any) return m_tick.stop();
     std::vector<QString> running;
     for (const auto& [method, one] : m_own)
         if (one->told.running) running.push_back(method);
+    if (running.empty()) return m_tick.stop();
     for (const QString& method : running) take(method);
 }
 
@@ -280,7 +280,7 @@ void AdviceBook::end(const QString& method, const std::optional<Error>& error) {
 void AdviceBook::rechoose(Own& one) {
     Advising& told = one.told;
     const auto front = told.front();
-    if (front.empty()) return;
+    if (front.empty() || told.choice.byHand) return;
     const advisor::Set* best = nullptr;
     if (told.choice.budget) {
         for (const advisor::Set* set : front)
@@ -302,9 +302,10 @@ void AdviceBook::remember(Own& one) {
 
 void AdviceBook::setBudget(const QString& method, std::uint64_t bytes) {
     Own& one = own(method);
-    if (one.told.advice == nullptr || one.told.choice.budget == bytes) return;
+    if (one.told.advice == nullptr || (one.told.choice.budget == bytes && !one.told.choice.byHand)) return;
     std::erase_if(one.told.choice.changes, [&](const auto& change) { return !one.told.choice.kept.contains(change.first); });
     one.told.choice.budget = bytes;
+    one.told.choice.byHand = false;
     rechoose(one);
     tryChosen(method);
     emit changed(method);
@@ -315,6 +316,7 @@ void AdviceBook::setLimit(const QString& method, double cost) {
     if (!(cost > 0) || !std::isfinite(cost)) return;
     one.told.limit = cost;
     one.told.choice.budget.reset();
+    one.told.choice.byHand = false;
     std::erase_if(one.told.choice.changes, [&](const auto& change) { return !one.told.choice.kept.contains(change.first); });
     rechoose(one);
     tryChosen(method);
@@ -325,7 +327,7 @@ void AdviceBook::choose(const QString& method, const std::vector<std::size_t>& c
     Own& one = own(method);
     if (one.told.advice == nullptr || cells.size() != one.told.advice->rows.size()) return;
     remember(one);
-    one.told.choice = {cells, {}, {}, one.told.shownOf(cells).bytes};
+    one.told.choice = {cells, {}, {}, {}, true};
     tryChosen(method);
     emit changed(method);
 }
@@ -384,24 +386,25 @@ void AdviceBook::tryChosen(const QString& method) {
 void AdviceBook::startTrial(const QString& method) {
     Own& one = own(method);
     if (m_workspace.session() == nullptr || one.told.advice == nullptr || !one.told.trying) return;
+    advisor::Options options = optionsOf(one.told.made);
+    options.known = [heard = one.heard](const advisor::Advice& sofar) {
+        heard->tell(std::make_shared<const advisor::Advice>(sofar));
+    };
     one.trial.start(
         tr("Evaluating the set"),
-        [session = m_workspace.session(), method = method.toStdString(), options = optionsOf(one.told.asked),
-         advice = one.told.advice, cells = one.tries, ask = m_adviser.tryOut](const JobContext& job) {
-            return ask({*session, method}, options, *advice, cells, job);
+        [session = m_workspace.session(), method = method.toStdString(), options, advice = one.told.advice, cells = one.tries,
+         ask = m_adviser.tryOut](const JobContext& job) {
+            return ask({*session, method}, *advice, cells, options, job);
         },
         [this, method](Result<advisor::Set> made) {
             Own& ended = own(method);
             ended.told.trying = false;
-            if (made) {
-                const ShownSet shown = ended.told.shownOf(ended.tries);
-                made->cells = ended.tries;
-                made->bytes = shown.bytes;
-                made->predicted = shown.predicted.value_or(0);
+            // Cells that nobody had asked for before are known now.
+            if (AdvicePtr known = heard(ended)) ended.told.advice = std::move(known);
+            if (made)
                 ended.told.tried.push_back(*std::move(made));
-            } else {
+            else
                 ended.told.tryError = made.error();
-            }
             emit changed(method);
         },
         Urgency::Filling);

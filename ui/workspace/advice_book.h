@@ -16,9 +16,10 @@ using AdvicePtr = std::shared_ptr<const advisor::Advice>;
 
 /// What advice is asked for.
 struct AdviceRequest {
-    bool tied = false;                      ///< one scheme for weights of layers that are alike
-    std::size_t cases = 12;                 ///< at most
-    std::vector<std::string> schemes = {};  ///< ids; empty: the usual ones
+    bool tied = false;                         ///< one scheme for weights of layers that are alike
+    std::size_t cases = 12;                    ///< at most
+    std::vector<std::string> schemes = {};     ///< ids; empty: the usual ones
+    std::vector<advisor::SchemeOf> keep = {};  ///< what must be so
     friend bool operator==(const AdviceRequest&, const AdviceRequest&) = default;
 };
 
@@ -28,6 +29,7 @@ struct AdviceChoice {
     std::map<std::size_t, std::size_t> changes;  ///< row → cell
     std::set<std::size_t> kept;                  ///< rows of the changes that stay whatever the budget is
     std::optional<std::uint64_t> budget;         ///< bytes; nothing: the limit chooses
+    bool byHand = false;                         ///< the base is a set that a person chose: no budget or limit does
     friend bool operator==(const AdviceChoice&, const AdviceChoice&) = default;
 };
 
@@ -47,7 +49,8 @@ public:
 
     /// Of one method.
     struct Advising {
-        AdviceRequest asked;
+        AdviceRequest asked;                   ///< next
+        AdviceRequest made;                    ///< what the advice is of
         bool running = false, ending = false;  ///< a person has cancelled it: it ends soon
         bool cancelled = false, estimating = false, trying = false;
         std::optional<Error> error, tryError;  ///< of the advice or the estimate; of the set that is tried
@@ -76,7 +79,7 @@ public:
 
     void setRequest(const QString& method, const AdviceRequest& request);
     void estimate(const QString& method);
-    /// In place of what was found before.
+    /// In place of what was found before; rows that are kept are what must be so.
     void advise(const QString& method);
     /// It ends soon, and what is known by then is kept.
     void cancel(const QString& method);
@@ -97,8 +100,8 @@ public:
     struct Adviser {
         std::function<Result<advisor::Advice>(const session::MethodView&, const advisor::Options&, const JobContext&)> advise;
         std::function<Result<advisor::Estimate>(const session::MethodView&, const advisor::Options&, const JobContext&)> estimate;
-        std::function<Result<advisor::Set>(const session::MethodView&, const advisor::Options&, const advisor::Advice&,
-                                           const std::vector<std::size_t>& cells, const JobContext&)>
+        std::function<Result<advisor::Set>(const session::MethodView&, const advisor::Advice&,
+                                           const std::vector<std::size_t>& cells, const advisor::Options&, const JobContext&)>
             tryOut;
     };
     void setAdviser(Adviser adviser) { m_adviser = std::move(adviser); }
@@ -112,6 +115,8 @@ private:
     Own& own(const QString& method);
     advisor::Options optionsOf(const AdviceRequest& request) const;
     void take(const QString& method);
+    AdvicePtr heard(Own& own) const;
+    void takeKept(Own& own);
     void takeAll();
     void end(const QString& method, const std::optional<Error>& error);
     void rechoose(Own& own);
