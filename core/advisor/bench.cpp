@@ -147,8 +147,32 @@ Result<Effect> Bench::effectFrom(std::size_t first, evaluate::Probe& probe, std:
     return effect;
 }
 
+Result<void> Bench::calibrate(const Choice& choice) {
+    const auto needed = [](const Scheme* scheme) { return scheme != nullptr && scheme->pt2e; };
+    if (m_calibrated || std::ranges::none_of(choice, needed)) return {};
+    std::vector<const Site*> sites;
+    for (const Weight& weight : m_weights)
+        for (const Site& site : weight.sites) sites.push_back(&site);
+    Observing observing(std::move(sites));
+    std::map<std::string, Array> state = m_begin;
+    for (const auto& one : m_cases) {
+        const auto memory = this->memory();
+        auto inputs = inputsOf(*one, memory);
+        if (!inputs) return inputs.failure();
+        auto result =
+            evaluate::run(*m_prepared, *std::move(inputs), state, *m_surroundings, evaluate::Context{memory, m_job}, observing);
+        m_done += memory->operations();
+        if (!result) return result.failure();
+        for (auto& [name, buffer] : result->buffers) state.insert_or_assign(name, std::move(buffer));
+    }
+    m_calibration = observing.seen();
+    m_calibrated = true;
+    return {};
+}
+
 Result<Effect> Bench::evaluate(const Choice& choice) {
-    Narrowing narrowing(m_weights, choice);
+    if (auto done = calibrate(choice); !done) return done.failure();
+    Narrowing narrowing(m_weights, choice, m_calibration);
     return effectFrom(0, narrowing, m_begin, {});
 }
 
@@ -166,11 +190,13 @@ Result<void> Bench::each(const std::vector<Trial>& trials, const std::function<v
         if (!inputs) return inputs.failure();
         if (auto done = runs.back()->begin(*std::move(inputs)); !done) return done;
     }
+    for (const Trial& trial : trials)
+        if (auto done = calibrate({trial.scheme}); !done) return done;
     std::vector<Trial> ordered = trials;
     std::ranges::stable_sort(ordered, {}, [&](const Trial& one) { return m_weights[one.weight].position; });
     for (const Trial& trial : ordered) {
         if (m_job.cancelled()) return cancelledFailure();
-        Narrowing narrowing(m_weights, trial.weight, *trial.scheme);
+        Narrowing narrowing(m_weights, trial.weight, *trial.scheme, m_calibration);
         Effect effect;
         std::map<std::string, Array> state = m_begin;
         const std::uint64_t before = memory->operations();

@@ -52,6 +52,8 @@ private:
     Bench(const session::MethodView& method, const JobContext& job);
     Result<void> open(std::size_t cases);
     Result<void> playReference();
+    /// Lets observers of the sites see the cases, once. Sites of weights whose schemes need none: nothing happens.
+    Result<void> calibrate(const Choice& choice);
     Result<void> compare(std::size_t index, const evaluate::RunResult& result, Effect& effect) const;
     std::shared_ptr<evaluate::Memory> memory() const;
     Result<evaluate::Values> inputsOf(const Case& one, const std::shared_ptr<evaluate::Memory>& memory) const;
@@ -68,6 +70,8 @@ private:
     std::vector<Weight> m_weights;
     std::vector<std::unique_ptr<Case>> m_cases;
     std::map<std::string, evaluate::Array> m_begin;
+    Calibration m_calibration;
+    bool m_calibrated = false;
     bool m_keeps = false;
     std::string m_source;
     std::uint64_t m_one = 0, m_done = 0;

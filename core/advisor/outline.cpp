@@ -41,10 +41,6 @@ bool namesRow(const std::string& pattern, const Advice& advice, const Row& row) 
            std::ranges::all_of(row.weights, [&](std::size_t i) { return names(pattern, advice.weights[i]); });
 }
 
-std::uint64_t bytesOf(const Scheme& scheme, const Weight& weight) {
-    return scheme.isFloat() ? weight.bytes() : scheme.bytes(weight.channels, weight.inputs);
-}
-
 class Outliner {
 public:
     explicit Outliner(const Options& options) : m_options(options) {}
@@ -69,20 +65,20 @@ public:
         row.weights.push_back(index);
         if (row.weights.size() > 1) {
             // Tied ones have the schemes that all of them can have.
-            std::erase_if(row.cells, [&](const Cell& cell) { return !cell.scheme->fits(weight.kind, weight.inputs); });
-            for (Cell& cell : row.cells) cell.bytes += bytesOf(*cell.scheme, weight);
+            std::erase_if(row.cells, [&](const Cell& cell) { return !weight.takes(*cell.scheme); });
+            for (Cell& cell : row.cells) cell.bytes += weight.bytesIn(*cell.scheme);
             return;
         }
         std::vector<const Scheme*> all{schemeOf("float")};
         const auto take = [&](const Scheme* scheme) {
-            if (!scheme->isFloat() && scheme->fits(weight.kind, weight.inputs) && std::ranges::find(all, scheme) == all.end())
+            if (!scheme->isFloat() && weight.takes(*scheme) && std::ranges::find(all, scheme) == all.end())
                 all.push_back(scheme);
         };
         for (const Scheme* scheme : m_asked.empty() ? usualSchemes(weight.kind) : m_asked) take(scheme);
         // What is named for it is a scheme of it, too.
         for (const auto& [scheme, pattern] : m_named)
             if (names(pattern, weight) || pattern == row.name) take(scheme);
-        for (const Scheme* scheme : all) row.cells.push_back({scheme, bytesOf(*scheme, weight), {}});
+        for (const Scheme* scheme : all) row.cells.push_back({scheme, weight.bytesIn(*scheme), {}});
     }
 
 private:

@@ -9,17 +9,24 @@
 namespace etscope::advisor {
 namespace {
 
-/// The configuration of torchao; empty: a floating type.
-std::string configOf(const Scheme& scheme) {
+/// Scheme of a table whose matrix has schemes with activations: rows of it are taken as they are.
+constexpr std::string_view kTable = " as a table";
+
+/// The configuration of torchao or PT2E; empty: a floating type. `table`: of a module that takes rows.
+std::string configOf(const Scheme& scheme, bool table) {
+    if (scheme.pt2e)
+        return std::string("get_symmetric_quantization_config(is_per_channel=") + (scheme.perTensor ? "False" : "True") +
+               (scheme.activations ? ", is_dynamic=True)" : ")");
     if (scheme.weight == WeightAs::Float8) return "Float8WeightOnlyConfig()";
     if (scheme.weight != WeightAs::Integer) return {};
     const std::string type = "torch.int" + std::to_string(scheme.bits);
     const std::string each = scheme.group > 0 ? "PerGroup(" + std::to_string(scheme.group) + ")" : "PerAxis(0)";
-    if (scheme.activations)
+    if (scheme.activations && !table)
         return "Int8DynamicActivationIntxWeightConfig(weight_dtype=" + type + ", weight_granularity=" + each +
                (scheme.brainScales ? ", weight_scale_dtype=torch.bfloat16" : "") + ")";
     return "IntxWeightOnlyConfig(weight_dtype=" + type + ", granularity=" + each +
-           (scheme.asymmetric ? ", mapping_type=MappingType.ASYMMETRIC" : "") + ")";
+           (scheme.asymmetric ? ", mapping_type=MappingType.ASYMMETRIC" : "") +
+           (scheme.brainScales ? ", scale_dtype=torch.bfloat16" : "") + ")";
 }
 
 constexpr std::string_view kQuantise = R"(
@@ -54,31 +61,106 @@ def quantise(model):
     return model
 )";
 
+constexpr std::string_view kPt2e = R"(
+
+def taking(names):
+    """Nodes of operators that take these weights, relu behind them included."""
+
+    def takes(node):
+        weight = node.args[1] if getattr(node, "op", "") == "call_function" and len(node.args) > 1 else None
+        return getattr(weight, "op", "") == "get_attr" and weight.target in names
+
+    def chosen(node):
+        relu = str(node.target) in ("aten.relu.default", "aten.relu_.default")
+        return node.op != "call_function" or takes(node) or (relu and takes(node.args[0]))
+
+    return chosen
+
+
+def quantise(model, cases):
+    """The graph module that is exported then; `cases`: inputs that observers see, a tuple each."""
+    narrow(model)
+    quantizers = []
+    for scheme, config in PT2E.items():
+        quantizer = XNNPACKQuantizer().set_global(config)
+        quantizer.set_filter_function(taking({name for name, own in WEIGHTS.items() if own == scheme}))
+        # Its rule for cat asks no filter; add and mul have no weight that could be chosen.
+        quantizer.SUPPORTED_PATTERNS = [own for own in quantizer.SUPPORTED_PATTERNS if own.name in PATTERNS]
+        quantizers.append(quantizer)
+    with torch.no_grad():
+        graph = prepare_pt2e(torch.export.export(model, cases[0]).module(), ComposableQuantizer(quantizers))
+        for case in cases:
+            graph(*case)
+        return convert_pt2e(graph)
+)";
+
+constexpr std::string_view kPt2eImports =
+    R"(from executorch.backends.xnnpack.quantizer.xnnpack_quantizer import XNNPACKQuantizer, get_symmetric_quantization_config
+from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
+from torchao.quantization.pt2e.quantizer import ComposableQuantizer
+)";
+
+struct Written {
+    std::string torchao, pt2e, weights;
+};
+
+/// Module and name of a weight where a table takes it.
+std::string nameIn(const std::string& module, const std::string& weight) {
+    return module + (module.empty() ? "" : ".") + weight.substr(weight.rfind('.') + 1);
+}
+
+void writeRow(Written& written, std::map<std::string, std::string>& configs, const Weight& weight, const Scheme& scheme) {
+    const auto write = [&](const std::string& name, const std::string& id, bool table) {
+        written.weights += "    " + pythonText(name) + ": " + pythonText(id) + ",\n";
+        if (std::string config = configOf(scheme, table); !config.empty()) configs[id] = std::move(config);
+    };
+    const std::string id(scheme.id);
+    if (weight.table.empty()) return write(weight.name, id, false);
+    // Two modules hold it under names of their own.
+    write(nameIn(weight.module, weight.name), id, false);
+    if (!scheme.pt2e) write(nameIn(weight.table, weight.name), scheme.activations ? id + std::string(kTable) : id, true);
+}
+
+/// Configurations of the schemes that the set has, and each weight's.
+Written writtenOf(const Advice& advice, const Set& set) {
+    Written made;
+    std::map<std::string, std::string> torchao, pt2e;
+    for (std::size_t row = 0; row < set.cells.size(); ++row) {
+        const Scheme& scheme = *advice.rows[row].cells[set.cells[row]].scheme;
+        if (scheme.isFloat()) continue;
+        for (const std::size_t weight : advice.rows[row].weights)
+            writeRow(made, scheme.pt2e ? pt2e : torchao, advice.weights[weight], scheme);
+    }
+    for (const auto& [id, config] : torchao) made.torchao += "    " + pythonText(id) + ": " + config + ",\n";
+    for (const auto& [id, config] : pt2e) made.pt2e += "    " + pythonText(id) + ": " + config + ",\n";
+    return made;
+}
+
 }  // namespace
 
 std::string recipeOf(const Advice& advice, const Set& set, const std::string& version) {
-    std::map<std::string, const Scheme*> used;
-    std::string weights;
-    for (std::size_t row = 0; row < set.cells.size(); ++row) {
-        const Scheme* scheme = advice.rows[row].cells[set.cells[row]].scheme;
-        if (scheme->isFloat()) continue;
-        used[std::string(scheme->id)] = scheme;
-        for (const std::size_t weight : advice.rows[row].weights)
-            weights += "    " + pythonText(advice.weights[weight].name) + ": " + pythonText(scheme->id) + ",\n";
-    }
+    const Written written = writtenOf(advice, set);
+    const bool pt2e = !written.pt2e.empty();
     std::string text =
         "\"\"\"Keeps weights of " + docstringText(advice.method) + " narrow: " + bytesText(set.bytes) + " of " +
         bytesText(advice.wholeBytes) + ", " +
         (set.effect.kl ? "KL " + printed("%.3g", *set.effect.kl) + " nats" : printed("%.1f", set.effect.snrDb()) + " dB") +
         ", evaluated by etscope " + version +
-        ".\n\n    import recipe\n    program = torch.export.export(recipe.quantise(model.eval()), "
-        "inputs)\n\"\"\"\nimport torch\nfrom torch.nn.utils import parametrize\nfrom torchao.quantization import "
+        ".\n\n    import recipe\n    program = torch.export.export(recipe.quantise(model.eval()" + (pt2e ? ", cases" : "") +
+        "), inputs)\n\"\"\"\nimport torch\n" + (pt2e ? std::string(kPt2eImports) : "") +
+        "from torch.nn.utils import parametrize\nfrom torchao.quantization import "
         "(Float8WeightOnlyConfig, Int8DynamicActivationIntxWeightConfig, IntxWeightOnlyConfig, MappingType, PerAxis, PerGroup,\n"
-        "                                  quantize_)\n\nCONFIGS = {\n";
-    for (const auto& [id, scheme] : used)
-        if (const std::string config = configOf(*scheme); !config.empty()) text += "    " + pythonText(id) + ": " + config + ",\n";
-    text += "}\nFLOATS = {\"f16\": torch.float16, \"bf16\": torch.bfloat16}\nWEIGHTS = {\n" + weights + "}\n";
-    return text + std::string(kQuantise);
+        "                                  quantize_)\n\nCONFIGS = {\n" +
+        written.torchao + "}\n";
+    if (pt2e)
+        text +=
+            "PT2E = {\n" + written.pt2e +
+            "}\nPATTERNS = {\"linear\", \"linear_relu\", \"conv\", \"conv_relu\", \"conv_transpose\", \"conv_transpose_relu\"}\n";
+    text += "FLOATS = {\"f16\": torch.float16, \"bf16\": torch.bfloat16}\nWEIGHTS = {\n" + written.weights + "}\n";
+    std::string quantise(kQuantise);
+    // With PT2E it is the first of two steps.
+    if (pt2e) quantise.replace(quantise.find("def quantise("), std::string_view("def quantise(").size(), "def narrow(");
+    return text + quantise + (pt2e ? std::string(kPt2e) : "");
 }
 
 }  // namespace etscope::advisor

@@ -34,14 +34,30 @@ constexpr std::array kSchemes{
            true},
     Scheme{"8da4w-256", Sentence::phrase("4 bits in groups of 256, activations in 8"), WeightAs::Integer, 4, 256, false, true,
            true},
-    Scheme{"8da4w", Sentence::phrase("4 bits, a scale for each channel, activations in 8"), WeightAs::Integer, 4, 0, false, true}};
+    Scheme{"8da4w", Sentence::phrase("4 bits, a scale for each channel, activations in 8"), WeightAs::Integer, 4, 0, false, true},
+    // PT2E's; after those of torchao.
+    Scheme{"dynamic8", Sentence::phrase("8 bits by PT2E, activations too, while it runs"), WeightAs::Integer, 8, 0, false, true,
+           false, true},
+    Scheme{"static8", Sentence::phrase("8 bits by PT2E, activations and results too, calibrated"), WeightAs::Integer, 8, 0, false,
+           false, false, true, false, true},
+    Scheme{"static8-tensor", Sentence::phrase("8 bits by PT2E, one scale for a weight, calibrated"), WeightAs::Integer, 8, 0, false,
+           false, false, true, true, true}};
+
+/// Of PT2E.
+constexpr float kLeastStatic = 1.0F / 4096;
+
+float leastCode(const Scheme& scheme) noexcept { return -std::ldexp(1.0F, scheme.bits - 1) + (scheme.pt2e ? 1.0F : 0.0F); }
+float mostCode(const Scheme& scheme) noexcept { return std::ldexp(1.0F, scheme.bits - 1) - 1; }
 
 float roundedBrain(float value) noexcept { return floatFromBf16(bf16FromDouble(static_cast<double>(value))); }
 
 std::int64_t groupOf(const Scheme& scheme, std::int64_t inputs) noexcept { return scheme.group > 0 ? scheme.group : inputs; }
 
-/// 1 / scale as quantize_affine has it: of the scale's own type.
-float inverseOf(float scale, bool brain) noexcept { return brain ? roundedBrain(1.0F / scale) : 1.0F / scale; }
+/// 1 / scale as quantize_affine has it: of the scale's own type. Where it is one number PT2E has it in double.
+float inverseOf(const Scheme& scheme, float scale) noexcept {
+    if (scheme.perTensor) return static_cast<float>(1.0 / static_cast<double>(scale));
+    return scheme.brainScales ? roundedBrain(1.0F / scale) : 1.0F / scale;
+}
 
 float codeOf(float value, float inverse, const Parameters& parameters, float least, float most) noexcept {
     const float product = value * inverse;
@@ -55,8 +71,8 @@ void eachGroup(const Scheme& scheme, std::int64_t inputs, std::span<const float>
     for (std::size_t first = 0; first + group <= weight.size(); first += group) {
         const auto own = weight.subspan(first, group);
         const auto [least, most] = std::ranges::minmax_element(own);
-        const Parameters parameters = parametersOf(*least, *most, scheme.bits, scheme.asymmetric, scheme.brainScales);
-        visit(first, group, parameters, inverseOf(parameters.scale, scheme.brainScales));
+        const Parameters parameters = parametersOf(scheme, *least, *most);
+        visit(first, group, parameters, inverseOf(scheme, parameters.scale));
     }
 }
 
@@ -80,25 +96,33 @@ void narrowFloat8(std::int64_t inputs, std::span<float> weight) noexcept {
 }  // namespace
 
 std::string_view kindName(OperatorKind kind) noexcept {
-    static constexpr EnumTable<OperatorKind::Product> kNames({"linear", "convolution", "embedding", "product"});
+    static constexpr EnumTable<OperatorKind::Transposed> kNames({"linear", "convolution", "embedding", "product", "transposed"});
     return kNames[kind];
 }
 
 bool Scheme::fits(OperatorKind kind, std::int64_t inputs) const noexcept {
     // torchao quantises modules; a matrix that is no module's weight can be rounded only.
     if (kind == OperatorKind::Product && (weight == WeightAs::Integer || weight == WeightAs::Float8)) return false;
-    if (group > 0 && (inputs % group != 0 || kind == OperatorKind::Convolution)) return false;
+    const bool convolution = kind == OperatorKind::Convolution || kind == OperatorKind::Transposed;
+    if (group > 0 && (inputs % group != 0 || convolution)) return false;
+    if (calibrated) return convolution || kind == OperatorKind::Linear;
+    // torchao's scales would run along the inputs of a convolution that is transposed.
+    if (kind == OperatorKind::Transposed && weight == WeightAs::Integer) return false;
     if (activations) return kind == OperatorKind::Linear;
     return weight != WeightAs::Float8 || kind == OperatorKind::Linear;
 }
 
-std::uint64_t Scheme::bytes(std::int64_t channels, std::int64_t inputs) const noexcept {
+std::int64_t Scheme::sharing(std::int64_t channels, std::int64_t inputs, std::int64_t places) const noexcept {
+    return perTensor ? channels * inputs : pt2e ? inputs * places : inputs;
+}
+
+std::uint64_t Scheme::bytes(std::int64_t channels, std::int64_t inputs, std::int64_t places) const noexcept {
     const auto elements = static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(inputs);
     std::uint64_t all = (elements * static_cast<std::uint64_t>(bits) + 7) / 8;
     if (weight != WeightAs::Integer && weight != WeightAs::Float8) return all;
-    const std::int64_t each = std::max<std::int64_t>(groupOf(*this, inputs), 1);
+    const std::int64_t each = std::max<std::int64_t>(groupOf(*this, sharing(channels, inputs, places)), 1);
     const std::uint64_t groups = elements / static_cast<std::uint64_t>(each);
-    return all + groups * ((brainScales ? 2 : 4) + (asymmetric ? 1 : 0));
+    return all + groups * ((brainScales ? 2U : 4U) + (asymmetric ? 1U : 0U));
 }
 
 std::span<const Scheme> schemes() noexcept { return kSchemes; }
@@ -119,6 +143,7 @@ std::vector<const Scheme*> usualSchemes(OperatorKind kind) {
             case OperatorKind::Linear: return kProducts;
             case OperatorKind::Embedding: return kTables;
             case OperatorKind::Convolution: return kConvolutions;
+            case OperatorKind::Transposed:
             case OperatorKind::Product: break;
         }
         return kMatrices;
@@ -127,19 +152,32 @@ std::vector<const Scheme*> usualSchemes(OperatorKind kind) {
     return all;
 }
 
-Parameters parametersOf(float least, float most, int bits, bool asymmetric, bool brain) noexcept {
-    const float low = -std::ldexp(1.0F, bits - 1), high = std::ldexp(1.0F, bits - 1) - 1;
-    constexpr float kLeastScale = std::numeric_limits<float>::min();  // torch.finfo(float32).smallest_normal
+Parameters parametersOf(const Scheme& scheme, float least, float most) noexcept {
+    const float low = leastCode(scheme), high = mostCode(scheme);
+    // torch.finfo(float32).smallest_normal of torchao
+    const float leastScale = scheme.pt2e ? kLeastStatic : std::numeric_limits<float>::min();
     least = std::min(least, 0.0F), most = std::max(most, 0.0F);
     Parameters made;
-    if (!asymmetric) {
-        made.scale = std::max(std::max(-least, most) / ((high - low) / 2), kLeastScale);
+    if (!scheme.asymmetric) {
+        made.scale = std::max(std::max(-least, most) / ((high - low) / 2), leastScale);
     } else {
-        made.scale = std::max((most - least) / (high - low), kLeastScale);
+        made.scale = std::max((most - least) / (high - low), leastScale);
         made.zeroPoint = std::clamp(low - std::nearbyint(least / made.scale), low, high);
     }
-    if (brain) made.scale = roundedBrain(made.scale);
+    if (scheme.brainScales) made.scale = roundedBrain(made.scale);
     return made;
+}
+
+Parameters staticParameters(float least, float most) noexcept {
+    constexpr float kLow = -128, kHigh = 127;
+    least = std::min(least, 0.0F), most = std::max(most, 0.0F);
+    const float scale = std::max((most - least) / (kHigh - kLow), kLeastStatic);
+    return {scale, std::clamp(kLow - std::nearbyint(least / scale), kLow, kHigh)};
+}
+
+void narrowStatic(const Parameters& parameters, std::span<float> values) noexcept {
+    const auto inverse = static_cast<float>(1.0 / static_cast<double>(parameters.scale));
+    for (float& one : values) one = (codeOf(one, inverse, parameters, -128, 127) - parameters.zeroPoint) * parameters.scale;
 }
 
 void narrow(const Scheme& scheme, std::int64_t inputs, std::span<float> weight) noexcept {
@@ -154,7 +192,7 @@ void narrow(const Scheme& scheme, std::int64_t inputs, std::span<float> weight) 
         case WeightAs::Float8: return narrowFloat8(inputs, weight);
         case WeightAs::Integer: break;
     }
-    const float low = -std::ldexp(1.0F, scheme.bits - 1), high = -low - 1;
+    const float low = leastCode(scheme), high = mostCode(scheme);
     eachGroup(scheme, inputs, weight, [&](std::size_t first, std::size_t count, const Parameters& own, float inverse) {
         for (float& one : weight.subspan(first, count)) one = (codeOf(one, inverse, own, low, high) - own.zeroPoint) * own.scale;
     });
@@ -168,7 +206,7 @@ void narrowRows(std::int64_t columns, std::span<float> rows) noexcept {
 Narrowed codesOf(const Scheme& scheme, std::int64_t inputs, std::span<const float> weight) {
     Narrowed made;
     made.codes.resize(weight.size());
-    const float low = -std::ldexp(1.0F, scheme.bits - 1), high = -low - 1;
+    const float low = leastCode(scheme), high = mostCode(scheme);
     eachGroup(scheme, inputs, weight, [&](std::size_t first, std::size_t count, const Parameters& own, float inverse) {
         for (std::size_t i = first; i < first + count; ++i)
             made.codes[i] = static_cast<std::int8_t>(codeOf(weight[i], inverse, own, low, high));

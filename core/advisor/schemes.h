@@ -14,8 +14,8 @@
 namespace etscope::advisor {
 
 /// What takes the weight.
-enum class OperatorKind : std::uint8_t { Linear, Convolution, Embedding, Product };
-/// "linear", "convolution", "embedding", "product".
+enum class OperatorKind : std::uint8_t { Linear, Convolution, Embedding, Product, Transposed };
+/// "linear", "convolution", "embedding", "product", "transposed" (a convolution that is).
 std::string_view kindName(OperatorKind kind) noexcept;
 
 enum class WeightAs : std::uint8_t { Float, Half, Brain, Float8, Integer };
@@ -29,12 +29,18 @@ struct Scheme {
     bool asymmetric = false;   ///< with zero points
     bool activations = false;  ///< what it is multiplied with is put into 8 bits, row by row, while it runs
     bool brainScales = false;  ///< scales are rounded to bfloat16, as XNNPACK keeps those of groups
+    bool pt2e = false;         ///< as PT2E's XNNPACKQuantizer has it: codes from −127 to 127, scales of 2^−12 at least
+    bool perTensor = false;    ///< one scale for the whole weight
+    bool calibrated = false;   ///< activations and results are put into 8 bits whose ends are known before
 
     bool isFloat() const noexcept { return weight == WeightAs::Float; }
     /// Whether an operator of that kind can be kept so, with that many inputs to each of its outputs.
     bool fits(OperatorKind kind, std::int64_t inputs) const noexcept;
-    /// What a weight of so many channels and inputs to each takes: elements, scales, zero points.
-    std::uint64_t bytes(std::int64_t channels, std::int64_t inputs) const noexcept;
+    /// What a weight of so many channels and inputs to each takes: elements, scales, zero points. `places`: of a kernel, see
+    /// Weight.
+    std::uint64_t bytes(std::int64_t channels, std::int64_t inputs, std::int64_t places = 1) const noexcept;
+    /// Elements that follow one another, in rows of `inputs`, and share a scale.
+    std::int64_t sharing(std::int64_t channels, std::int64_t inputs, std::int64_t places) const noexcept;
 };
 
 /// All of them, widest first.
@@ -49,11 +55,16 @@ struct Parameters {
     float scale = 1;
     float zeroPoint = 0;
 };
-/// Of values between `least` and `most`, in `bits` signed bits. `brain`: the scale is rounded to bfloat16.
-Parameters parametersOf(float least, float most, int bits, bool asymmetric, bool brain) noexcept;
+/// Of values between `least` and `most`, as the scheme keeps weights.
+Parameters parametersOf(const Scheme& scheme, float least, float most) noexcept;
+/// Of activations of PT2E between these ends.
+Parameters staticParameters(float least, float most) noexcept;
 
-/// The weight as the scheme gives it back: rows of `inputs` elements each. In place.
+/// The weight as the scheme gives it back: rows of `inputs` elements each, which have scales of their own (those of `pt2e`: see
+/// sharing()). In place.
 void narrow(const Scheme& scheme, std::int64_t inputs, std::span<float> weight) noexcept;
+/// Values as PT2E gives them back from 8 bits. In place.
+void narrowStatic(const Parameters& parameters, std::span<float> values) noexcept;
 /// Rows of an operand as an operator of schemes with `activations` takes them: 8 bits with a zero point, row by row. In place.
 void narrowRows(std::int64_t columns, std::span<float> rows) noexcept;
 

@@ -31,12 +31,20 @@ struct Taker {
     std::size_t weight, operand;
     bool inputsLast;
 };
-constexpr std::array kTakers{
-    Taker{"aten.linear", OperatorKind::Linear, 1, 0, true},      Taker{"aten.addmm", OperatorKind::Product, 2, 1, false},
-    Taker{"aten.mm", OperatorKind::Product, 1, 0, false},        Taker{"aten.bmm", OperatorKind::Product, 1, 0, false},
-    Taker{"aten.matmul", OperatorKind::Product, 1, 0, false},    Taker{"aten.convolution", OperatorKind::Convolution, 1, 0, true},
-    Taker{"aten.conv1d", OperatorKind::Convolution, 1, 0, true}, Taker{"aten.conv2d", OperatorKind::Convolution, 1, 0, true},
-    Taker{"aten.conv3d", OperatorKind::Convolution, 1, 0, true}, Taker{"aten.embedding", OperatorKind::Embedding, 0, 1, true}};
+constexpr std::array kTakers{Taker{"aten.linear", OperatorKind::Linear, 1, 0, true},
+                             Taker{"aten.addmm", OperatorKind::Product, 2, 1, false},
+                             Taker{"aten.mm", OperatorKind::Product, 1, 0, false},
+                             Taker{"aten.bmm", OperatorKind::Product, 1, 0, false},
+                             Taker{"aten.matmul", OperatorKind::Product, 1, 0, false},
+                             Taker{"aten.convolution", OperatorKind::Convolution, 1, 0, true},
+                             Taker{"aten.conv1d", OperatorKind::Convolution, 1, 0, true},
+                             Taker{"aten.conv2d", OperatorKind::Convolution, 1, 0, true},
+                             Taker{"aten.conv3d", OperatorKind::Convolution, 1, 0, true},
+                             Taker{"aten.embedding", OperatorKind::Embedding, 0, 1, true},
+                             Taker{"aten.conv_transpose1d", OperatorKind::Transposed, 1, 0, false},
+                             Taker{"aten.conv_transpose2d", OperatorKind::Transposed, 1, 0, false},
+                             Taker{"aten.conv_transpose3d", OperatorKind::Transposed, 1, 0, false}};
+constexpr Taker kTransposed{"aten.convolution", OperatorKind::Transposed, 1, 0, false};
 /// Operators that turn a matrix, or hand it on as it is.
 constexpr std::array<std::string_view, 8> kTurning{"aten.permute",   "aten.permute_copy",   "aten.t",       "aten.t_copy",
                                                    "aten.transpose", "aten.transpose_copy", "aten.numpy_T", "aten.mT"};
@@ -68,6 +76,7 @@ public:
     std::optional<Weight> find(const graph::GraphInput& input) {
         m_weight = {};
         m_any = m_mixed = false;
+        m_table.clear();
         m_weight.name = std::string(m_model.text(input.target));
         const auto& value = m_model.value(input.value);
         if (!value.meta.valid()) return std::nullopt;
@@ -96,7 +105,8 @@ private:
         const std::string_view target = targetOf(m_model, node);
         const auto argument = argumentOf(m_model, node, value);
         const auto taker = std::ranges::find(kTakers, target, &Taker::target);
-        if (taker != kTakers.end() && argument == taker->weight && !isTransposed(m_model, node)) return take(node, *taker, turned);
+        if (taker != kTakers.end() && argument == taker->weight)
+            return take(node, isTransposed(m_model, node) ? kTransposed : *taker, turned);
         const bool turns = std::ranges::find(kTurning, target) != kTurning.end();
         const bool hands = std::ranges::find(kHanding, target) != kHanding.end();
         if (depth == kDeep || (!turns && !hands)) {
@@ -117,9 +127,10 @@ private:
         m_any = true;
         m_weight.operators.push_back(node);
         if (taker.kind != OperatorKind::Embedding) m_weight.operands.push_back({node, taker.operand});
-        if (m_weight.module.empty() || taker.kind != OperatorKind::Embedding)
-            if (const auto stack = exported::moduleStack(m_model, m_model.node(node)); !stack.empty())
-                m_weight.module = stack.back().path;
+        const auto stack = exported::moduleStack(m_model, m_model.node(node));
+        if (stack.empty()) return;
+        const std::string& path = stack.back().path;
+        (taker.kind == OperatorKind::Embedding ? m_table : m_weight.module) = path;
     }
 
     std::optional<Weight> shaped(const std::vector<std::int64_t>& shape) {
@@ -130,9 +141,10 @@ private:
             all = *product;
         }
         if (m_weight.turned) {
-            if (shape.size() != 2) return std::nullopt;
+            if (shape.size() != 2 && m_weight.kind != OperatorKind::Transposed) return std::nullopt;
             m_weight.inputs = shape[0];
-            m_weight.channels = shape[1];
+            m_weight.channels = all / shape[0];
+            m_weight.places = m_weight.channels / shape[1];
         } else {
             m_weight.inputs = m_weight.kind == OperatorKind::Convolution ? shape[1] : shape.back();
             m_weight.channels = all / m_weight.inputs;
@@ -142,12 +154,29 @@ private:
         m_weight.position = m_graph.flow.position(m_weight.readers.front().node);
         for (const Place& reader : m_weight.readers)
             m_weight.position = std::min<std::size_t>(m_weight.position, m_graph.flow.position(reader.node));
+        if (m_weight.kind == OperatorKind::Embedding || m_weight.module.empty())
+            m_weight.module = m_table;
+        else
+            m_weight.table = m_table;
+        findSites();
         return std::move(m_weight);
+    }
+
+    /// All of its operators, or none: PT2E's quantizer skips a second one where a weight is fused with what follows.
+    void findSites() {
+        if (m_weight.type != ScalarType::F32 || m_weight.readers.size() != m_weight.operators.size()) return;
+        for (std::size_t i = 0; i < m_weight.operators.size(); ++i) {
+            auto site = siteOf(m_graph, m_weight.operators[i]);
+            const bool alone = m_weight.operators.size() == 1 || (site && !site->fused && m_weight.kind == OperatorKind::Linear);
+            if (!site || !alone || m_weight.readers[i].node != site->node) return m_weight.sites.clear();
+            m_weight.sites.push_back(*std::move(site));
+        }
     }
 
     const evaluate::PreparedGraph& m_graph;
     const GraphModel& m_model;
     Weight m_weight;
+    std::string m_table;  ///< module that takes rows
     bool m_any = false, m_mixed = false;
 };
 
@@ -159,6 +188,7 @@ void eachElement(const Weight& weight, Visit&& visit) {
     for (std::size_t row = 0; row < channels; ++row)
         for (std::size_t i = 0; i < inputs; ++i)
             visit(row * inputs + i, weight.turned ? i * channels + row : ((row / places) * inputs + i) * places + row % places);
+    // Of a convolution that is transposed a row's place in i * channels is channel by channel, place by place: the row itself.
 }
 
 /// The elements in f32; of a weight row by row.
@@ -193,43 +223,100 @@ std::vector<Weight> weightsOf(const evaluate::PreparedGraph& graph) {
     return found;
 }
 
-Narrowing::Narrowing(const std::vector<Weight>& weights, const Choice& choice) {
-    for (std::size_t i = 0; i < std::min(weights.size(), choice.size()); ++i) add(weights[i], choice[i]);
+Narrowing::Narrowing(const std::vector<Weight>& weights, const Choice& choice, const Calibration& calibration)
+    : m_calibration(calibration) {
+    const std::size_t count = std::min(weights.size(), choice.size());
+    for (std::size_t i = 0; i < count; ++i) addResults(weights[i], choice[i]);
+    for (std::size_t i = 0; i < count; ++i) add(weights[i], choice[i]);
 }
 
-Narrowing::Narrowing(const std::vector<Weight>& weights, std::size_t weight, const Scheme& scheme) {
+Narrowing::Narrowing(const std::vector<Weight>& weights, std::size_t weight, const Scheme& scheme, const Calibration& calibration)
+    : m_calibration(calibration) {
+    addResults(weights[weight], &scheme);
     add(weights[weight], &scheme);
+}
+
+void Narrowing::addResults(const Weight& weight, const Scheme* scheme) {
+    if (scheme == nullptr || !scheme->calibrated) return;
+    for (const Site& site : weight.sites) {
+        const auto known = m_calibration.find(site.node);
+        if (known == m_calibration.end()) continue;
+        for (const auto& [node, value] : site.results) {
+            m_results.try_emplace(node, Change{0, nullptr, scheme, &known->second.result, nullptr});
+            m_narrowed.insert(value);
+        }
+    }
 }
 
 void Narrowing::add(const Weight& weight, const Scheme* scheme) {
     if (scheme == nullptr || scheme->isFloat()) return;
-    for (const Place& reader : weight.readers) m_changes[reader.node].push_back({reader.argument, &weight, scheme});
+    for (const Place& reader : weight.readers) {
+        const auto known = scheme->pt2e ? m_calibration.find(reader.node) : m_calibration.end();
+        const bool folded = known != m_calibration.end() && !known->second.factors.empty();
+        m_changes[reader.node].push_back({reader.argument, &weight, scheme, nullptr, folded ? &known->second.factors : nullptr});
+    }
     if (scheme->activations)
-        for (const Place& operand : weight.operands) m_changes[operand.node].push_back({operand.argument, nullptr, scheme});
+        for (const Place& operand : weight.operands) m_changes[operand.node].push_back({operand.argument, nullptr, scheme, {}, {}});
+    if (!scheme->calibrated) return;
+    // What is in 8 bits already has the same ends here.
+    for (const Site& site : weight.sites)
+        if (const auto known = m_calibration.find(site.node); known != m_calibration.end() && !m_narrowed.contains(site.input))
+            m_changes[site.node].push_back({0, nullptr, scheme, &known->second.input, nullptr});
+}
+
+std::vector<float> Narrowing::changed(const Change& change, std::vector<float> rows) const {
+    const Weight& weight = *change.weight;
+    const std::int64_t sharing = change.scheme->sharing(weight.channels, weight.inputs, weight.places);
+    if (change.factors == nullptr) {
+        narrow(*change.scheme, sharing, rows);
+        return rows;
+    }
+    // Folded, narrowed, and taken apart again: the batch norm stays in the graph.
+    const auto each = static_cast<std::size_t>(weight.inputs * weight.places);
+    const auto factorOf = [&](std::size_t i) { return i / each < change.factors->size() ? (*change.factors)[i / each] : 1.0F; };
+    std::vector<float> folded = rows;
+    for (std::size_t i = 0; i < folded.size(); ++i) folded[i] *= factorOf(i);
+    narrow(*change.scheme, sharing, folded);
+    for (std::size_t i = 0; i < folded.size(); ++i)
+        if (factorOf(i) != 0) rows[i] = folded[i] / factorOf(i);
+    return rows;
+}
+
+Result<void> Narrowing::change(const evaluate::Context& context, const Change& change, evaluate::Value& value) const {
+    const Array* array = value.array();
+    if (array == nullptr || !array->floating()) return {};
+    context.charge(array->count());
+    if (change.weight != nullptr && array->count() != change.weight->channels * change.weight->inputs) return {};
+    std::vector<float> rows = rowsOf(*array, change.weight);
+    if (change.weight != nullptr)
+        rows = changed(change, std::move(rows));
+    else if (change.ends != nullptr)
+        narrowStatic(*change.ends, rows);
+    else if (!array->shape.empty())
+        narrowRows(array->shape.back(), rows);
+    value = arrayOf(context, *array, rows, change.weight);
+    return {};
 }
 
 Result<evaluate::Values> Narrowing::compute(const evaluate::Scope& scope, NodeId node, const evaluate::Operator& op,
                                             const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) {
-    const auto changes = scope.prefix.empty() && !scope.loop ? m_changes.find(node) : m_changes.end();
-    if (changes == m_changes.end()) return Probe::compute(scope, node, op, context, std::move(arguments));
-    auto narrowed = evaluate::unlessRefused<void>([&]() -> Result<void> {
-        for (const Change& change : changes->second) {
-            if (change.argument >= arguments.size()) continue;
-            const Array* array = arguments[change.argument].value.array();
-            if (array == nullptr || !array->floating()) continue;
-            context.charge(array->count());
-            if (change.weight != nullptr && array->count() != change.weight->channels * change.weight->inputs) continue;
-            std::vector<float> rows = rowsOf(*array, change.weight);
-            if (change.weight != nullptr)
-                narrow(*change.scheme, change.weight->inputs, rows);
-            else if (!array->shape.empty())
-                narrowRows(array->shape.back(), rows);
-            arguments[change.argument].value = arrayOf(context, *array, rows, change.weight);
-        }
-        return {};
-    });
-    if (!narrowed) return narrowed.failure();
-    return Probe::compute(scope, node, op, context, std::move(arguments));
+    const bool top = scope.prefix.empty() && !scope.loop;
+    const auto changes = top ? m_changes.find(node) : m_changes.end();
+    const auto results = top ? m_results.find(node) : m_results.end();
+    if (changes != m_changes.end()) {
+        auto done = evaluate::unlessRefused<void>([&]() -> Result<void> {
+            for (const Change& one : changes->second)
+                if (one.argument < arguments.size())
+                    if (auto made = change(context, one, arguments[one.argument].value); !made) return made;
+            return {};
+        });
+        if (!done) return done.failure();
+    }
+    auto given = Probe::compute(scope, node, op, context, std::move(arguments));
+    if (!given || results == m_results.end() || given->empty()) return given;
+    auto done = evaluate::unlessRefused<void>([&] { return change(context, results->second, given->front()); });
+    if (!done) return done.failure();
+    return given;
 }
 
 }  // namespace etscope::advisor

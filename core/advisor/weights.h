@@ -2,9 +2,11 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "advisor/pt2e.h"
 #include "advisor/schemes.h"
 #include "evaluate/prepared_graph.h"
 
@@ -19,6 +21,7 @@ struct Place {
 struct Weight {
     std::string name;    ///< of the constant: "layers.0.attention.wq.weight"
     std::string module;  ///< path of the module that takes it: "layers.0.attention.wq"; empty: not told
+    std::string table;   ///< of a matrix that is a table, too: path of the module that takes rows of it
     OperatorKind kind = OperatorKind::Linear;
     ScalarType type = ScalarType::F32;
     std::int64_t channels = 0, inputs = 0;  ///< rows that may have scales of their own, elements of each
@@ -27,25 +30,31 @@ struct Weight {
     std::vector<Place> readers;             ///< where the constant itself is taken
     std::vector<Place> operands;            ///< what it is multiplied with
     std::vector<graph::NodeId> operators;
+    std::vector<Site> sites;   ///< one for each operator where PT2E's quantizer takes all of them, else none
     std::size_t position = 0;  ///< of the first reader in the graph
     std::uint64_t bytes() const noexcept {
         return static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(inputs) * itemSize(type);
     }
+    std::uint64_t bytesIn(const Scheme& scheme) const noexcept {
+        return scheme.isFloat() ? bytes() : scheme.bytes(channels, inputs, places);
+    }
+    /// Whether it can be kept so.
+    bool takes(const Scheme& scheme) const noexcept { return scheme.fits(kind, inputs) && (!scheme.pt2e || !sites.empty()); }
 };
 
-/// In the order of the graph. Convolutions that are transposed, and weights that several kinds of operators take in different
-/// layouts, are left out.
+/// In the order of the graph. Weights that several kinds of operators take in different layouts are left out.
 std::vector<Weight> weightsOf(const evaluate::PreparedGraph& graph);
 
 /// Schemes by place in the list of weights; nullptr: as it is.
 using Choice = std::vector<const Scheme*>;
 
-/// Computes as if weights were kept so. Keeps references.
+/// Computes as if weights were kept so. Keeps references. `calibration`: of the sites of weights with calibrated schemes, and of
+/// those with a batch norm.
 class Narrowing final : public evaluate::Probe {
 public:
-    Narrowing(const std::vector<Weight>& weights, const Choice& choice);
+    Narrowing(const std::vector<Weight>& weights, const Choice& choice, const Calibration& calibration);
     /// Of one weight alone.
-    Narrowing(const std::vector<Weight>& weights, std::size_t weight, const Scheme& scheme);
+    Narrowing(const std::vector<Weight>& weights, std::size_t weight, const Scheme& scheme, const Calibration& calibration);
     Result<evaluate::Values> compute(const evaluate::Scope& scope, graph::NodeId node, const evaluate::Operator& op,
                                      const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) override;
 
@@ -54,10 +63,18 @@ private:
         std::size_t argument = 0;
         const Weight* weight = nullptr;  ///< nullptr: an operand
         const Scheme* scheme = nullptr;
+        const Parameters* ends = nullptr;             ///< of a calibrated operand
+        const std::vector<float>* factors = nullptr;  ///< of the batch norm that is folded into the weight
     };
+    void addResults(const Weight& weight, const Scheme* scheme);
     void add(const Weight& weight, const Scheme* scheme);
+    std::vector<float> changed(const Change& change, std::vector<float> rows) const;
+    Result<void> change(const evaluate::Context& context, const Change& change, evaluate::Value& value) const;
 
+    const Calibration& m_calibration;
     std::map<graph::NodeId, std::vector<Change>> m_changes;
+    std::map<graph::NodeId, Change> m_results;  ///< values that operators with calibrated schemes give
+    std::set<graph::ValueId> m_narrowed;        ///< of them
 };
 
 }  // namespace etscope::advisor

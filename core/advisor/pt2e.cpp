@@ -1,0 +1,180 @@
+#include "advisor/pt2e.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "evaluate/call.h"
+#include "evaluate/elements.h"
+#include "evaluate/operator_table.h"
+
+namespace etscope::advisor {
+namespace {
+
+using graph::GraphModel;
+using graph::NodeId;
+using graph::ValueId;
+
+/// Operators that are annotated with a weight.
+constexpr std::array<std::string_view, 7> kAnnotated{
+    "aten.linear.default", "aten.conv1d.default",           "aten.conv1d.padding",        "aten.conv2d.default",
+    "aten.conv2d.padding", "aten.conv_transpose1d.default", "aten.conv_transpose2d.input"};
+/// Operators that share the observer of what they are given (_is_share_obs_or_fq_op).
+constexpr std::array<std::string_view, 20> kSharing{
+    "aten.relu.default",      "aten.hardtanh.default",   "aten.hardtanh_.default", "aten.max_pool2d.default",
+    "aten.mean.default",      "aten.mean.dim",           "aten.permute.default",   "aten.permute_copy.default",
+    "aten.transpose.int",     "aten.squeeze.dim",        "aten.squeeze_copy.dim",  "aten.adaptive_avg_pool2d.default",
+    "aten.view_copy.default", "aten.view.default",       "aten.reshape.default",   "aten.slice.Tensor",
+    "aten.slice_copy.Tensor", "aten.flatten.using_ints", "aten.dropout.default",   "aten.dropout_.default"};
+
+std::string_view targetIn(const GraphModel& model, NodeId node) {
+    return evaluate::shortTarget(model.text(model.node(node).target));
+}
+
+bool isFirst(const GraphModel& model, NodeId node, ValueId value) {
+    const auto arguments = model.arguments(model.node(node));
+    return !arguments.empty() && arguments[0].kind == graph::ArgumentKind::Value && arguments[0].value() == value;
+}
+
+std::optional<ValueId> resultOf(const evaluate::PreparedGraph& graph, NodeId node) {
+    const auto results = graph.flow.results(node);
+    return results.size() == 1 ? std::optional(results.front()) : std::nullopt;
+}
+
+/// The node that is the only one to read the value.
+std::optional<NodeId> readerOf(const evaluate::PreparedGraph& graph, ValueId value) {
+    const auto readers = graph.flow.consumers(value);
+    return readers.size() == 1 && !graph.flow.leavesGraph(value) ? std::optional(readers.front()) : std::nullopt;
+}
+
+bool isRelu(const GraphModel& model, NodeId node) {
+    const auto target = targetIn(model, node);
+    return target == "aten.relu.default" || target == "aten.relu_.default";
+}
+
+bool isNormalisation(const GraphModel& model, NodeId node) { return targetIn(model, node) == "aten.batch_norm.default"; }
+
+std::optional<std::size_t> rankOf(const GraphModel& model, ValueId value) {
+    const auto& known = model.value(value);
+    return known.meta.valid() ? std::optional(model.dims(model.meta(known.meta).sizes).size()) : std::nullopt;
+}
+
+std::vector<float> floatsIn(const evaluate::Array& array) {
+    const std::vector<double> given = evaluate::doublesOf(array);
+    return {given.begin(), given.end()};
+}
+
+/// Arguments of aten.batch_norm: what is normalised, weight, bias, mean, variance, whether it trains, momentum, ε.
+constexpr std::size_t kGain = 1, kVariance = 4, kTrains = 5, kEpsilon = 7;
+
+/// Follows what a site gives through operators that share its observer.
+void followResults(const evaluate::PreparedGraph& graph, NodeId node, ValueId value, Site& site) {
+    site.results.emplace_back(node, value);
+    for (std::size_t i = 0; i < site.results.size(); ++i) {
+        const ValueId from = site.results[i].second;
+        for (const NodeId reader : graph.flow.consumers(from)) {
+            const auto result = resultOf(graph, reader);
+            if (result && isFirst(graph.model, reader, from) &&
+                std::ranges::find(kSharing, targetIn(graph.model, reader)) != kSharing.end() &&
+                std::ranges::find(site.results, std::pair(reader, *result)) == site.results.end())
+                site.results.emplace_back(reader, *result);
+        }
+    }
+    std::ranges::stable_sort(site.results, {}, [&](const auto& one) { return graph.flow.position(one.first); });
+}
+
+}  // namespace
+
+std::optional<Site> siteOf(const evaluate::PreparedGraph& graph, NodeId node) {
+    const GraphModel& model = graph.model;
+    const auto target = targetIn(model, node);
+    const auto arguments = model.arguments(model.node(node));
+    const auto result = resultOf(graph, node);
+    if (std::ranges::find(kAnnotated, target) == kAnnotated.end() || !result) return std::nullopt;
+    if (arguments.empty() || arguments[0].kind != graph::ArgumentKind::Value) return std::nullopt;
+    constexpr std::size_t kGroups = 6;
+    if (target.starts_with("aten.conv_transpose") && arguments.size() > kGroups && arguments[kGroups].integer != 1)
+        return std::nullopt;
+    const bool linear = target == "aten.linear.default";
+    Site site{node, arguments[0].value(), {}, false, {}};
+    NodeId last = node;
+    ValueId value = *result;
+    for (const NodeId reader : graph.flow.consumers(value)) {
+        if (!isNormalisation(model, reader) || !isFirst(model, reader, value)) continue;
+        // What a layer gives for each place of a sequence is normalised along another axis: that one stays.
+        if (linear && rankOf(model, site.input) != 2) continue;
+        const auto given = model.arguments(model.node(reader));
+        const auto normal = resultOf(graph, reader);
+        if (!readerOf(graph, value) || !normal || given.size() <= kEpsilon || given[kTrains].integer != 0) return std::nullopt;
+        site.normalisation = reader;
+        last = reader, value = *normal;
+        break;
+    }
+    if (const auto reader = readerOf(graph, value); reader && isRelu(model, *reader)) {
+        const auto cut = resultOf(graph, *reader);
+        if (!cut) return std::nullopt;
+        site.fused = true;
+        last = *reader, value = *cut;
+    }
+    followResults(graph, last, value, site);
+    return site;
+}
+
+Observing::Values Observing::valuesOf(const Site& site) {
+    Values values;
+    for (const auto& [node, value] : site.results) values.push_back(value);
+    return values;
+}
+
+Observing::Observing(std::vector<const Site*> sites) : m_sites(std::move(sites)) {
+    const auto watch = [&](const Values& values) {
+        const auto [observer, isNew] = m_observers.try_emplace(values);
+        if (!isNew) return;
+        for (const ValueId value : values) m_watched[value].push_back(&observer->second);
+    };
+    for (const Site* site : m_sites) {
+        watch({site->input});
+        watch(valuesOf(*site));
+        if (site->normalisation) m_factors[*site->normalisation];
+    }
+}
+
+Result<evaluate::Values> Observing::compute(const evaluate::Scope& scope, NodeId node, const evaluate::Operator& op,
+                                            const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) {
+    const auto factors = scope.prefix.empty() ? m_factors.find(node) : m_factors.end();
+    if (factors != m_factors.end() && arguments.size() > kEpsilon) {
+        const auto *variance = arguments[kVariance].value.array(), *gain = arguments[kGain].value.array();
+        const auto* epsilon = std::get_if<double>(&arguments[kEpsilon].value.base());
+        if (variance != nullptr && epsilon != nullptr) {
+            std::vector<float> made = floatsIn(*variance);
+            for (float& one : made) one = 1.0F / std::sqrt(one + static_cast<float>(*epsilon));
+            if (gain != nullptr) {
+                const std::vector<float> gains = floatsIn(*gain);
+                for (std::size_t i = 0; i < std::min(made.size(), gains.size()); ++i) made[i] *= gains[i];
+            }
+            factors->second = std::move(made);
+        }
+    }
+    return Probe::compute(scope, node, op, context, std::move(arguments));
+}
+
+void Observing::take(const evaluate::Scope& scope, NodeId, ValueId value, const evaluate::Value& given) {
+    const auto watched = scope.prefix.empty() && !scope.loop ? m_watched.find(value) : m_watched.end();
+    const auto* array = given.array();
+    if (watched == m_watched.end() || array == nullptr || !array->floating()) return;
+    const std::vector<float> values = floatsIn(*array);
+    for (HistogramObserver* observer : watched->second) observer->observe(values);
+}
+
+Calibration Observing::seen() const {
+    std::map<Values, Parameters> found;
+    for (const auto& [values, observer] : m_observers) found[values] = observer.parameters();
+    Calibration made;
+    for (const Site* site : m_sites)
+        made[site->node] = {found.at({site->input}), found.at(valuesOf(*site)),
+                            site->normalisation ? m_factors.at(*site->normalisation) : std::vector<float>()};
+    return made;
+}
+
+}  // namespace etscope::advisor
