@@ -57,7 +57,8 @@ void addEffect(const Output& reference, const std::vector<double>& given, Effect
         const auto other = std::span(given).subspan(first, reference.columns);
         sum += klOf(right, other);
         ++effect.tokens;
-        effect.stay += std::ranges::max_element(right) - right.begin() == std::ranges::max_element(other) - other.begin() ? std::size_t{1} : 0;
+        effect.stay +=
+            std::ranges::max_element(right) - right.begin() == std::ranges::max_element(other) - other.begin() ? std::size_t{1} : 0;
     }
     effect.kl = effect.tokens > 0 ? std::optional(sum / static_cast<double>(effect.tokens)) : std::nullopt;
 }

@@ -71,8 +71,7 @@ public:
         }
         std::vector<const Scheme*> all{schemeOf("float")};
         const auto take = [&](const Scheme* scheme) {
-            if (!scheme->isFloat() && weight.takes(*scheme) && std::ranges::find(all, scheme) == all.end())
-                all.push_back(scheme);
+            if (!scheme->isFloat() && weight.takes(*scheme) && std::ranges::find(all, scheme) == all.end()) all.push_back(scheme);
         };
         for (const Scheme* scheme : m_asked.empty() ? usualSchemes(weight.kind) : m_asked) take(scheme);
         // What is named for it is a scheme of it, too.

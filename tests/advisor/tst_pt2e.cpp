@@ -16,12 +16,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-const Json& kept() {
+const Json& pt2eVectors() {
     static const Json made = Json::parse(std::ifstream(ETSCOPE_SOURCE_DIR "/tests/fixtures/advisor/pt2e.json"));
     return made;
 }
 
-std::vector<float> floats(const Json& bits) {
+std::vector<float> pt2eFloats(const Json& bits) {
     std::vector<float> values;
     for (const Json& one : bits) values.push_back(std::bit_cast<float>(one.get<std::int32_t>()));
     return values;
@@ -41,33 +41,33 @@ private slots:
     void weights() {
         QFETCH(const QString, scheme);
         const Scheme* own = schemeOf(scheme.toStdString());
-        const Json& row = kept()["schemes"][scheme.toStdString()];
-        const auto channels = kept()["channels"].get<std::int64_t>(), inputs = kept()["inputs"].get<std::int64_t>();
-        std::vector<float> weight = floats(kept()["weight"]);
+        const Json& row = pt2eVectors()["schemes"][scheme.toStdString()];
+        const auto channels = pt2eVectors()["channels"].get<std::int64_t>(), inputs = pt2eVectors()["inputs"].get<std::int64_t>();
+        std::vector<float> weight = pt2eFloats(pt2eVectors()["weight"]);
         const std::int64_t sharing = own->sharing(channels, inputs, 1);
         const Narrowed narrowed = codesOf(*own, sharing, weight);
         QCOMPARE(narrowed.codes, row["codes"].get<std::vector<std::int8_t>>());
-        QCOMPARE(narrowed.scales, floats(row["scales"]));
+        QCOMPARE(narrowed.scales, pt2eFloats(row["scales"]));
         narrow(*own, sharing, weight);
-        QCOMPARE(weight, floats(row["weight"]));
+        QCOMPARE(weight, pt2eFloats(row["weight"]));
     }
 
     void observers_data() {
         QTest::addColumn<int>("row");
-        for (std::size_t i = 0; i < kept()["observed"].size(); ++i)
-            QTest::newRow(kept()["observed"][i]["name"].get<std::string>().c_str()) << static_cast<int>(i);
+        for (std::size_t i = 0; i < pt2eVectors()["observed"].size(); ++i)
+            QTest::newRow(pt2eVectors()["observed"][i]["name"].get<std::string>().c_str()) << static_cast<int>(i);
     }
     void observers() {
         QFETCH(const int, row);
-        const Json& one = kept()["observed"][static_cast<std::size_t>(row)];
+        const Json& one = pt2eVectors()["observed"][static_cast<std::size_t>(row)];
         HistogramObserver observer;
         std::vector<float> values;
-        for (const Json& tensor : one["tensors"]) observer.observe(values = floats(tensor));
+        for (const Json& tensor : one["tensors"]) observer.observe(values = pt2eFloats(tensor));
         const Parameters made = observer.parameters();
         QCOMPARE(std::bit_cast<std::int32_t>(made.scale), one["scale"].get<std::int32_t>());
         QCOMPARE(made.zeroPoint, one["zero_point"].get<float>());
         narrowStatic(made, values);
-        QCOMPARE(values, floats(one["given"]));
+        QCOMPARE(values, pt2eFloats(one["given"]));
     }
 
     /// Nothing was seen: as the original; what is no number is told.
