@@ -63,9 +63,23 @@ void addSurroundings(const graph::GraphModel& edge, Surroundings& around) {
     }
 }
 
+/// Whether two measures are ways to do one thing: they cannot be put together.
+bool standsFor(const Measure& a, const Measure& b) {
+    const bool sameOperator = !a.op.empty() && a.op == b.op && !a.remedy->pass.empty() && !b.remedy->pass.empty();
+    const bool bothWhole = a.remedy->over == Over::Export && b.remedy->over == Over::Export && !a.remedy->change.empty();
+    const bool bothReplace = !a.remedy->replace.empty() && !b.remedy->replace.empty();
+    return sameOperator || (bothWhole && !b.remedy->change.empty()) || bothReplace;
+}
+
 /// The first number of its own order is better.
 auto rankOf(const Trial& trial) {
-    return std::tuple(trial.state, trial.touches(), trial.measures.front().remedy - remedies().data());
+    std::size_t wrong = 0;
+    double off = 0;
+    for (const auto& [name, method] : trial.score.methods)
+        wrong += method.differ + method.wrong, off = std::max(off, method.maxAbs);
+    const bool better = trial.state == TrialState::Better;  // the less is wrong, the better; of those that are right it is nothing
+    return std::tuple(trial.state, better ? wrong : 0, better ? off : 0.0, trial.touches(),
+                      trial.measures.front().remedy - remedies().data());
 }
 
 class Mender {
@@ -212,6 +226,10 @@ private:
             m_answer.cancelled = true;
             return false;
         }
+        if (trial->state == TrialState::Same && trial->print == m_bench.print) {  // what was found of that program is known
+            trial->score = m_answer.trials.front().score;
+            trial->costs = m_answer.trials.front().costs;
+        }
         m_answer.trials[at] = *std::move(trial);
         clean(m_answer.trials[at]);
         tell(at);
@@ -259,6 +277,7 @@ private:
         }
         m_answer.before = kept->costs;
         m_same = kept->state;
+        m_bench.print = kept->print;
         m_answer.trials.front() = *std::move(kept);
         clean(m_answer.trials.front());
         tell(0);
@@ -278,7 +297,8 @@ private:
         for (Measure& one : measures) {
             Trial trial;
             trial.state = one.remedy->notHere == nullptr ? TrialState::Waiting : TrialState::NotHere;
-            trial.message = one.notHere().text();
+            trial.reason = one.notHere();
+            trial.message = trial.reason.text();
             trial.measures.push_back(std::move(one));
             m_answer.trials.push_back(std::move(trial));
         }
@@ -293,6 +313,7 @@ private:
         for (Trial& one : m_answer.trials) {
             if (!one.measures.front().remedy->exported || one.state != TrialState::Waiting) continue;
             one.state = TrialState::NotHere;
+            one.reason = why;
             one.message = why.text();
         }
     }
@@ -346,6 +367,7 @@ private:
         }
         for (const Measure& one : helping) {
             if (together.size() == kMostMeasures || isLate()) break;
+            if (std::ranges::any_of(together, [&](const Measure& other) { return standsFor(one, other); })) continue;
             std::vector<Measure> more = together;
             more.push_back(one);
             if (more.size() == 1) {

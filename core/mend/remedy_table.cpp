@@ -233,6 +233,7 @@ const std::vector<Remedy> kRemedies = {
      .when = When::Quantised,
      .title = Sentence::phrase("activations are rounded to 16 bits"),
      .parts = "quantisers observers",
+     .replace = "[XnnpackPartitioner(config_precisions=ConfigPrecisionType.FP32)]",
      .change = "in_sixteen_bits(program)",
      .exported = true},
     {.id = "in-float",

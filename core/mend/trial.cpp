@@ -7,6 +7,7 @@
 #include "compare/run_cases.h"
 #include "findings/undelegated.h"
 #include "io/output_file.h"
+#include "io/sha256.h"
 #include "profile/run_sets.h"
 #include "run/execute.h"
 
@@ -31,8 +32,16 @@ Score::Method scoreOf(const findings::MethodOutcome& outcome) {
 std::string whatIsWrong(const Score& score) {
     for (const auto& [name, method] : score.methods)
         if (!method.right())
-            return name + ": " + (method.why.empty() ? std::to_string(method.differ) + " outputs differ" : method.why);
+            return name + ": " +
+                   (method.why.empty()
+                        ? (method.differ == 1 ? "1 output differs" : std::to_string(method.differ) + " outputs differ")
+                        : method.why);
     return score.right() ? std::string() : "nothing of it could be judged";
+}
+
+Result<std::string> printOf(const std::string& path, const JobContext& job) {
+    const auto file = Source::open(path);
+    return file ? sha256(ByteRange(*file), job) : file.failure();
 }
 
 class Attempt {
@@ -81,6 +90,14 @@ private:
                    (answer->step.empty() ? "" : answer->step + ": ") + answer->message);
             return false;
         }
+        const auto print = printOf(m_folder + "/model.pte", m_job);
+        if (!print) return print.failure();
+        m_trial.print = *print;
+        if (m_trial.print == m_bench.print && !restarts()) {
+            m_trial.state = TrialState::Same;
+            m_trial.message = "the program stays the same: there is nothing that this changes";
+            return false;
+        }
         if (auto written = writeCases(*m_bench.cases, m_folder + "/model.pte", m_folder + "/cases.bpte", m_job); !written)
             return written.failure();
         tell(TrialState::Running);
@@ -107,7 +124,7 @@ private:
         options.repeat = 5;
         auto plan = run::makePlan(**plannedOf, options, m_job);
         if (!plan) return plan.failure();
-        if (std::ranges::any_of(m_trial.measures, [](const Measure& one) { return one.remedy->freshModules; })) loadAnew(*plan);
+        if (restarts()) loadAnew(*plan);
         run::RunRequest request;
         request.target = {run::TargetKind::Python, m_bench.python, {}, {}};
         request.version = m_bench.version;
@@ -118,6 +135,10 @@ private:
         return {};
     }
 
+    /// Whether it changes how the program is run.
+    bool restarts() const {
+        return std::ranges::any_of(m_trial.measures, [](const Measure& one) { return one.remedy->freshModules; });
+    }
     /// A module of its own from the first case of each method on that is wrong.
     void loadAnew(run::RunPlan& plan) const {
         std::vector<run::PlannedModule> modules;

@@ -67,10 +67,12 @@ struct Trial {
     std::vector<Measure> measures;
     TrialState state = TrialState::NotDecided;
     std::string message;  ///< why it is not right, in one line of English; may be empty
+    Sentence reason;      ///< the same of NotHere, as a sentence
     Score score;
     Costs costs;
     double seconds = 0;
     std::string patch;  ///< export_patch.py
+    std::string print;  ///< SHA-256 of the program's file; empty: it was not lowered
     std::string name() const;
     Sentence title() const;
     std::size_t touches() const noexcept;
@@ -84,6 +86,7 @@ struct Bench {
     std::string folder;  ///< each trial has a folder below it
     std::string python, version;
     std::map<std::string, std::size_t> firstWrong;  ///< by method: the first case that is wrong
+    std::string print;                              ///< of the program that nothing is changed of; empty: it is not known
     std::function<void(TrialState)> onState;        ///< told when a trial is lowered, and run; may be empty
 };
 

@@ -315,13 +315,19 @@ def script(request):
 KINDS = {"hello": hello, "build": build, "execute": execute, "script": script}
 
 
+def words_of(error):
+    """What it says, and what it came of."""
+    words = f"{type(error).__name__}: {error}"
+    return words if error.__cause__ is None else words + ", because of " + words_of(error.__cause__)
+
+
 def answer(request):
     Step.name = "request"
     try:
         return {"state": "done", **KINDS[request["do"]](request)}
     except Exception as error:  # whatever the candidate does: the next one is another
         traceback.print_exc()
-        return {"state": "failed", "step": Step.name, "message": f"{type(error).__name__}: {error}"[:4000]}
+        return {"state": "failed", "step": Step.name, "message": words_of(error)[:4000]}
 
 
 def main():

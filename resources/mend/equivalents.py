@@ -87,7 +87,9 @@ def max_pool2d(x, kernel, stride=(), padding=0, dilation=1, ceil_mode=False):
 
 
 def remainder(x, y):
-    """Of the sign of y."""
+    """Of the sign of y; whole numbers stay whole."""
+    if not x.is_floating_point() and not (y.is_floating_point() if isinstance(y, torch.Tensor) else isinstance(y, float)):
+        return x - torch.floor_divide(x, y) * y
     rest = torch.fmod(x, y)
     other = (rest != 0) & ((rest < 0) != (torch.zeros_like(rest) + y < 0))
     return torch.where(other, rest + y, rest)

@@ -47,7 +47,8 @@ QString detailOf(const mend::Trial& trial) {
 }
 
 Remedy remedyOf(const mend::Trial& trial) {
-    Remedy remedy{asSentence(said(trial.title())), detailOf(trial), stateOf(trial.state), text(trial.message)};
+    const QString why = trial.reason.empty() ? text(trial.message) : said(trial.reason);
+    Remedy remedy{asSentence(said(trial.title())), detailOf(trial), stateOf(trial.state), why};
     const bool ran = trial.state < mend::TrialState::Refused;
     std::size_t differ = 0;
     double most = 0;
@@ -79,6 +80,13 @@ void addTrial(MendAnswer& answer, const mend::Trial& trial) {
     answer.remedies.push_back(std::move(remedy));
 }
 
+/// What cannot be tried here is not waited for.
+void count(MendAnswer& answer, const std::vector<mend::Trial>& trials) {
+    const auto notHere = std::ranges::count(trials, mend::TrialState::NotHere, &mend::Trial::state);
+    answer.done = mend::decidedOf(trials) - static_cast<std::size_t>(notHere);
+    answer.all = trials.size() - static_cast<std::size_t>(notHere);
+}
+
 MendAnswer told(const mend::Answer& answer) {
     static constexpr EnumTable<mend::AnswerState::CannotTry, MendAnswer::State> kStates(
         {MendAnswer::State::Healthy, MendAnswer::State::Mended, MendAnswer::State::Better, MendAnswer::State::NothingHelped,
@@ -95,8 +103,7 @@ MendAnswer told(const mend::Answer& answer) {
     if (answer.left > 0 && !answer.cancelled)
         advice.append(Mending::tr("%n remedies were not tried: the time was over.", nullptr, counted(answer.left)));
     made.advice = advice.join(QLatin1Char(' '));
-    made.done = mend::decidedOf(answer.trials);
-    made.all = answer.trials.size();
+    count(made, answer.trials);
     made.executorch = text(answer.versions.executorch);
     made.seconds = answer.seconds;
     return made;
@@ -114,8 +121,7 @@ Result<MendAnswer> mendWithCore(const session::Session& session, const ReproRequ
     request.onTrial = [&](const std::vector<mend::Trial>& trials, std::size_t) {
         MendAnswer sofar;
         for (const mend::Trial& trial : trials) addTrial(sofar, trial);
-        sofar.done = mend::decidedOf(trials);
-        sofar.all = trials.size();
+        count(sofar, trials);
         tell(sofar);
     };
     const auto answer = mend::mend(session, request, QFile::encodeName(asked.folder).toStdString(), job);
