@@ -43,13 +43,19 @@ ReproBook::Mender mender(const std::shared_ptr<std::atomic<bool>>& go) {
         MendAnswer answer;
         answer.before = ExportCosts{1000, 3, 2, 1e6};
         answer.all = 3;
-        answer.remedies = {remedy(QStringLiteral("As it is"), Remedy::State::Same, 1, 1000)};
+        Remedy other{QStringLiteral("The other kernel"), {}, Remedy::State::NotHere, QStringLiteral("it is not in this runtime")};
+        answer.remedies = {remedy(QStringLiteral("As it is"), Remedy::State::Same, 1, 1000),
+                           {QStringLiteral("Keep it out"), {}, Remedy::State::Lowering, {}},
+                           {QStringLiteral("Cast"), {}},
+                           other};
         answer.done = 1;
         answer.match = 1, answer.compared = 3;
         tell(answer);
-        answer.remedies.push_back(remedy(QStringLiteral("Keep it out"), Remedy::State::Right, 3, 3048));
+        answer.remedies[1] = remedy(QStringLiteral("Keep it out"), Remedy::State::Right, 3, 3048);
         answer.best = 1;
         answer.done = 2;
+        tell(answer);
+        answer.remedies[2].state = Remedy::State::Running;
         tell(answer);
         while (!*go && !job.cancelled()) QThread::msleep(5);
         if (job.cancelled()) return cancelledFailure();
@@ -213,6 +219,21 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(book(user).mending().told.done, std::size_t{2}, 10000);
         QVERIFY2(user.texts("mendStatus").contains("2 of 3"), qPrintable(user.texts("mendStatus")));
         QTRY_VERIFY2(user.texts("answerLine").contains("Keep it out"), qPrintable(user.texts("answerLine")));
+        auto* remedies = user.window().page(PageId::Shrink)->mainTable();
+        QTRY_COMPARE(remedies->model()->rowCount(), 4);
+        const auto resultOf = [&](int row) { return remedies->model()->index(row, 1).data().toString(); };
+        QTRY_COMPARE(resultOf(2), QStringLiteral("running …"));
+        QCOMPARE(resultOf(3), QStringLiteral("cannot be tried here"));
+        // All of them are seen: the table is as high as its rows.
+        user.settle();
+        QVERIFY2(remedies->viewport()->height() >= remedies->rowViewportPosition(3) + remedies->rowHeight(3),
+                 qPrintable(QString::number(remedies->height())));
+        remedies->setCurrentIndex(remedies->model()->index(3, 0));
+        user.settle();
+        QVERIFY2(user.texts("mendPart").contains("The other kernel: it is not in this runtime"),
+                 qPrintable(user.texts("mendPart")));
+        QVERIFY(!in<QPlainTextEdit>(&user.window(), "patchText")->isVisible());  // nothing is offered
+        remedies->setCurrentIndex(remedies->model()->index(1, 0));
         *go = true;
         QTRY_VERIFY_WITH_TIMEOUT(!book(user).isRunning(), 10000);
         user.settle();
@@ -246,7 +267,7 @@ private slots:
         QTest::mouseClick(in<QPushButton>(&user.window(), "mendStatusCancel"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!book(user).isRunning(), 10000);
         user.settle();
-        QCOMPARE(book(user).mending().told.remedies.size(), std::size_t{2});
+        QCOMPARE(book(user).mending().told.remedies.size(), std::size_t{4});
         QVERIFY2(user.texts("mendPart").contains("all 3 match"), qPrintable(user.texts("mendPart")));
         QCOMPARE(primary(user)->text(), QStringLiteral("Save patch…"));
     }

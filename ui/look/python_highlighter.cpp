@@ -24,6 +24,23 @@ void PythonHighlighter::highlightBlock(const QString& line) {
             const auto match = it.next();
             setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()), tokens().*rule.colour);
         }
+    highlightLongTexts(line);
+}
+
+/// Texts of several lines are strings, whatever stands in them.
+void PythonHighlighter::highlightLongTexts(const QString& line) {
+    const QString quotes = QStringLiteral("\"\"\"");
+    bool inside = previousBlockState() == 1;
+    for (qsizetype at = 0; at < line.size();) {
+        const qsizetype found = line.indexOf(quotes, at);
+        const qsizetype end = found < 0 ? line.size() : found;
+        if (inside) setFormat(static_cast<int>(at), static_cast<int>(end - at), tokens().string);
+        if (found < 0) break;
+        setFormat(static_cast<int>(found), static_cast<int>(quotes.size()), tokens().string);
+        inside = !inside;
+        at = found + quotes.size();
+    }
+    setCurrentBlockState(inside ? 1 : 0);
 }
 
 }  // namespace etscope::ui

@@ -12,6 +12,9 @@ public:
 
 protected:
     void highlightBlock(const QString& line) override;
+
+private:
+    void highlightLongTexts(const QString& line);
 };
 
 }  // namespace etscope::ui

@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -40,6 +41,7 @@ MendPart::MendPart(ReproBook& book, QWidget* parent) : QWidget(parent), m_book(b
     m_table->setTable(&m_rows, QStringLiteral("remedies"));
     m_table->setRowLines(2);
     m_table->setMostRows(kMostRows);
+    connect(m_table->horizontalScrollBar(), &QScrollBar::rangeChanged, m_table, &QWidget::updateGeometry);
     column->addWidget(m_table);
     column->addWidget(m_note = noteLine("mendNote", this));
     column->addWidget(m_why = noteLine("mendWhy", this));
@@ -123,6 +125,7 @@ void MendPart::tellRemedies() {
     m_shown = shown;
     m_filling = true;
     m_rows.setRows(std::move(rows));
+    m_table->updateGeometry();  // it is as high as its rows
     m_filling = false;
 }
 

@@ -61,6 +61,7 @@ ShrinkPart::ShrinkPart(ReproBook& book, QWidget* parent) : QWidget(parent), m_bo
     column->addWidget(m_phases = named("shrinkPhases", new ReproLines(this)));
     column->addWidget(m_resultHead = new ReproHeading(tr("Result"), this));
     column->addWidget(m_files = new ResultFiles(this), 2);
+    column->addStretch();  // before anything was asked for there is little to show
     connect(m_files, &ResultFiles::fileRequested, this, &ShrinkPart::fileRequested);
     onThemeChange(this, [this] {
         m_legendTexts.clear();
@@ -79,6 +80,7 @@ void ShrinkPart::tell() {
     m_head->setLink(isThere ? tr("Open folder") : asked ? QString() : tr("Shrink…"));
     m_chart->setVisible(asked);
     m_legend->setVisible(asked);
+    m_numbers.front()->parentWidget()->setVisible(asked);
     m_phases->setVisible(asked);
     tellNumbers();
     m_chart->setTrials(trialPoints(shrinking), shrinking.whole.operators.value_or(0),
