@@ -303,9 +303,9 @@ private:
             m_answer.trials.push_back(std::move(trial));
         }
         if (!m_exported)
-            withoutExported(Sentence::of(m_answer.lowered.methods.size() > 1
-                                             ? "it changes an exported program; of several methods the edge programs are lowered"
-                                             : "it changes the exported program, which the record does not have: export with "
+            withoutExported(m_answer.lowered.methods.size() > 1
+                                ? Sentence::of("it changes an exported program; of several methods the edge programs are lowered")
+                                : Sentence::of("it changes the exported program, which the record does not have: export with "
                                                "to_edge_transform_and_lower(…, generate_etrecord=True)"));
         tell(m_answer.trials.size());
     }
