@@ -76,6 +76,7 @@ private:
     /// False: it cannot be judged; the trial says why.
     Result<bool> steps() {
         std::error_code error;
+        fs::remove_all(m_folder, error);  // of another way to lower the same
         fs::create_directories(m_folder, error);
         m_trial.patch = patchText(m_trial.measures, m_lowered, "Mend: " + m_trial.title().text() + ".");
         const std::string path = m_folder + "/export_patch.py";
