@@ -16,6 +16,8 @@ using run::ChildEnd;
 
 constexpr std::string_view kMark = "@etscope ";
 constexpr std::size_t kLongestAnswer = std::size_t{1} << 20U;
+/// As often as a request's time may pass until torch is loaded.
+constexpr int kLoading = 3;
 
 /// The answer of that number, of a line that may say anything.
 std::optional<Json> answerOf(std::string_view line, std::int64_t number) {
@@ -61,17 +63,22 @@ Result<Driver> Driver::start(const DriverOptions& options, const JobContext& job
 Result<void> Driver::wake(const JobContext& job) {
     if (m_child && m_child->alive()) return {};
     auto child = run::TalkingChild::start({run::fromAnywhere(m_options.python), "-u", m_script},
-                                          {m_options.time, m_options.memory, m_options.folder});
+                                          {kLoading * m_options.time, m_options.memory, m_options.folder});
     if (!child) return child.failure();
     m_child = *std::move(child);
     ++m_starts;
     const auto answer = exchange({{"do", "hello"}}, {}, job);
     if (!answer) return answer.failure();
+    if (m_child) m_child->allow(m_options.time);
     if (!answer->done()) {
         m_child.reset();
         return fail("run-no-executorch", "torch and executorch cannot be loaded: " + answer->message, escaped(m_options.python));
     }
-    m_versions = {textOf(answer->facts, "python"), textOf(answer->facts, "torch"), textOf(answer->facts, "executorch"), {}};
+    m_versions = {textOf(answer->facts, "python"),
+                  textOf(answer->facts, "torch"),
+                  textOf(answer->facts, "executorch"),
+                  {},
+                  textOf(answer->facts, "platform")};
     for (const Json& backend : answer->facts.value("backends", Json::array()))
         if (backend.is_string()) m_versions.backends.push_back(validName(backend.get<std::string>()));
     return {};

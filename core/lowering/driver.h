@@ -16,15 +16,17 @@ namespace etscope::lowering {
 
 struct DriverOptions {
     std::string python = "python3";
-    std::string folder;                                        ///< where driver.py is written; exists
-    std::chrono::milliseconds time = std::chrono::minutes(2);  ///< of each request; loading torch is one
-    std::uint64_t memory = std::uint64_t{8} << 30U;            ///< of its process; 0: no limit
+    std::string folder;  ///< where driver.py is written; exists
+    /// Of each request; loading torch, which a busy machine makes long, may take three times that.
+    std::chrono::milliseconds time = std::chrono::minutes(2);
+    std::uint64_t memory = std::uint64_t{8} << 30U;  ///< of its process; 0: no limit
 };
 
 /// What there is to lower and to run with.
 struct Versions {
     std::string python, torch, executorch;
     std::vector<std::string> backends;  ///< of the runtime
+    std::string platform;               ///< "Linux-6.1 x86_64"; empty: it is not told
 };
 
 /// What became of a request.

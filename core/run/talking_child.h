@@ -27,6 +27,8 @@ public:
     Result<Reply> ask(std::string_view question, const std::function<bool(std::string_view line)>& isAnswer, const OnLine& onLine,
                       const JobContext& job);
     bool alive() const noexcept { return m_child != nullptr; }
+    /// Of each question from now on.
+    void allow(std::chrono::milliseconds time) noexcept { m_options.time = time; }
 
 private:
     explicit TalkingChild(std::unique_ptr<Child> child, ChildOptions options);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/enum_table.h"
+#include "base/escaped.h"
 #include "findings/verdict.h"
 #include "io/output_file.h"
 #include "run/run_plan.h"
@@ -90,6 +91,10 @@ Result<void> Bench::build(const Sketch& sketch, std::string_view head, Trial& tr
     request.code = {"model.py"};
     const auto answer = m_driver.build(request, job);
     if (!answer) return answer.failure();
+    // Every candidate would end so.
+    constexpr std::string_view kFull = "No space left on device";
+    if (!answer->done() && answer->message.find(kFull) != std::string::npos)
+        return fail("write-failed", std::string(kFull), escaped(trial.folder));
     if (!answer->done())
         end(trial, answer->state == lowering::Answer::State::Failed ? TrialState::NotBuilt : TrialState::NotDecided,
             (answer->step.empty() ? "" : answer->step + ": ") + answer->message);

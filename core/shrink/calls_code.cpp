@@ -95,20 +95,62 @@ Result<void> CallsCode::add(const std::vector<graph::NodeId>& nodes, const std::
     return {};
 }
 
+CallsCode::CallsCode(const Sketch& sketch, std::set<std::string> taken)
+    : m_sketch(sketch), m_model(*sketch.graph), m_taken(std::move(taken)) {
+    use(sketch.nodes);
+    m_used.insert(sketch.outputs.begin(), sketch.outputs.end());
+    for (const Write& write : sketch.writes) m_used.insert(write.value);
+}
+
+void CallsCode::use(const std::vector<graph::NodeId>& nodes) {
+    for (const graph::NodeId node : nodes)
+        for (const Argument& argument : m_model.arguments(m_model.node(node))) use(argument);
+}
+
+void CallsCode::use(const Argument& argument) {
+    if (argument.kind == ArgumentKind::Value) m_used.insert(argument.value());
+    if (argument.kind == ArgumentKind::List)
+        for (const Argument& item : m_model.listItems(argument)) use(item);
+    if (argument.kind != ArgumentKind::Graph) return;
+    const graph::Graph& body = m_model.graph(argument.graph());
+    use(body.nodes);
+    for (const graph::GraphOutput& output : body.outputs) use(output.argument);
+}
+
+bool CallsCode::onlyFirst(const graph::Node& node) const {
+    bool isFirst = true;
+    for (const graph::OutputSlot& slot : m_model.outputs(node))
+        for (const graph::ValueId value : m_model.values(slot)) {
+            if (!isFirst && m_used.contains(value)) return false;
+            isFirst = false;
+        }
+    return true;
+}
+
 Result<void> CallsCode::addNode(graph::NodeId id, const std::string& indent) {
     const graph::Node& node = m_model.node(id);
     if (node.delegate >= 0) return noCode("a call of a delegate has no code", m_model.nodePath(id));
-    auto call = callText(node, indent);
-    if (!call) return call.failure();
-    m_lines.push_back(indent + targetsText(node) + *call);
+    auto made = call(node, indent);
+    if (!made) return made.failure();
+    constexpr std::size_t kColumns = 110;
+    std::string line = indent + targetsText(node, made->single) + made->callee + "(", arguments;
+    for (const Word& word : made->words)
+        arguments += (arguments.empty() ? "" : ", ") + (word.named ? word.name + "=" : "") + word.text;
+    if (line.size() + arguments.size() < kColumns) {
+        m_lines.push_back(line + arguments + ")");
+        return {};
+    }
+    m_lines.push_back(line);
+    m_lines.push_back(indent + "    " + arguments + ")");
     return {};
 }
 
-std::string CallsCode::targetsText(const graph::Node& node) {
+std::string CallsCode::targetsText(const graph::Node& node, bool single) {
     const auto slots = m_model.outputs(node);
     std::string text;
     const std::string verb(verbOf(m_model.text(node.target)));
     const auto named = [&](graph::ValueId value) {
+        if (!m_used.contains(value)) return std::string("_");
         const std::string name = freeName(verb, m_taken);
         setName(value, name);
         return name;
@@ -117,6 +159,7 @@ std::string CallsCode::targetsText(const graph::Node& node) {
         const auto values = m_model.values(slot);
         std::string part;
         for (const graph::ValueId value : values) part += (part.empty() ? "" : ", ") + named(value);
+        if (single) return part + " = ";
         if (slot.kind == graph::ValueKind::List && values.size() == 1) part += ",";
         if (slot.kind == graph::ValueKind::List && slots.size() > 1) part = "(" + part + ")";
         if (values.empty()) part = "_";
@@ -145,40 +188,57 @@ Result<std::string> CallsCode::callee(std::string_view target) {
     return (space == "aten" ? "" : "torch.ops.") + std::string(name);
 }
 
-Result<std::string> CallsCode::callText(const graph::Node& node, const std::string& indent) {
+Result<CallsCode::Call> CallsCode::call(const graph::Node& node, const std::string& indent) {
     const std::string_view target = m_model.text(node.target);
-    auto text = callee(target);
-    if (!text) return text;
-    *text += "(";
-    bool byName = false, first = true;
+    auto name = callee(target);
+    if (!name) return name.failure();
+    auto made = words(node, indent);
+    if (!made) return made.failure();
+    std::string_view written = evaluate::shortTarget(target);
+    if (m_sketch.plain)
+        if (auto plain = plainCall(written, *made, onlyFirst(node)))
+            return Call{std::move(plain->callee), std::move(plain->words), plain->single};
+    m_usesAten = m_usesAten || name->starts_with("aten.");
+    return Call{*std::move(name), *std::move(made), false};
+}
+
+Result<std::vector<Word>> CallsCode::words(const graph::Node& node, const std::string& indent) {
+    std::vector<Word> made;
+    bool byName = false;
     for (const Argument& argument : m_model.arguments(node)) {
-        const std::string_view name = m_model.text(argument.name);
-        if (std::ranges::find(kPlaces, name) != kPlaces.end()) continue;
-        if (!name.empty() && !isWord(name)) return noCode("an argument has no name of Python", name);
-        std::string label;
-        if (name == "dim_order" || argument.kind == ArgumentKind::MemoryFormat) {
-            std::vector<std::int64_t> order;
-            if (argument.kind == ArgumentKind::List)
-                for (const Argument& item : m_model.listItems(argument)) order.push_back(item.integer);
-            const std::string_view stated = argument.kind == ArgumentKind::MemoryFormat ? m_model.text(argument.text()) : "";
-            const std::string format =
-                stated.empty() ? std::string(formatOf(order)) : "torch." + std::string(stated.substr(stated.rfind('.') + 1));
-            if (!format.empty() && !isWord(format.substr(6))) return noCode("a memory format has no name of PyTorch", format);
-            if (!format.empty()) *text += std::string(first ? "" : ", ") + "memory_format=" + format;
-            first = first && format.empty();
-            byName = true;
-            continue;
-        }
-        byName = byName || argument.positional == 0 || (argument.positional < 0 && !first);
-        auto value = sizeText(node, argument);
-        if (!value) return value;
-        if (value->empty()) value = argumentText(argument, indent, namesSizes(target));
-        if (!value) return value;
-        if (byName && !name.empty()) label = std::string(name) + "=";
-        *text += (first ? "" : ", ") + label + *value;
-        first = false;
+        auto one = word(node, argument, indent);
+        if (!one) return one.failure();
+        byName = byName || argument.positional == 0 || (argument.positional < 0 && !made.empty());
+        if (!*one) continue;
+        (*one)->named = ((*one)->named || byName) && !(*one)->name.empty();
+        byName = byName || (*one)->name == "memory_format";
+        made.push_back(**std::move(one));
     }
-    return *text + ")";
+    return made;
+}
+
+Result<std::optional<Word>> CallsCode::word(const graph::Node& node, const Argument& argument, const std::string& indent) {
+    const std::string_view name = m_model.text(argument.name);
+    if (std::ranges::find(kPlaces, name) != kPlaces.end()) return std::optional<Word>();
+    if (!name.empty() && !isWord(name)) return noCode("an argument has no name of Python", name);
+    if (name == "dim_order" || argument.kind == ArgumentKind::MemoryFormat) return formatWord(argument);
+    auto value = sizeText(node, argument);
+    if (!value) return value.failure();
+    if (value->empty()) value = argumentText(argument, indent, namesSizes(m_model.text(node.target)));
+    if (!value) return value.failure();
+    return std::optional(Word{std::string(name), *std::move(value), false});
+}
+
+Result<std::optional<Word>> CallsCode::formatWord(const Argument& argument) const {
+    std::vector<std::int64_t> order;
+    if (argument.kind == ArgumentKind::List)
+        for (const Argument& item : m_model.listItems(argument)) order.push_back(item.integer);
+    const std::string_view stated = argument.kind == ArgumentKind::MemoryFormat ? m_model.text(argument.text()) : "";
+    const std::string format =
+        stated.empty() ? std::string(formatOf(order)) : "torch." + std::string(stated.substr(stated.rfind('.') + 1));
+    if (format.empty()) return std::optional<Word>();
+    if (!isWord(std::string_view(format).substr(6))) return noCode("a memory format has no name of PyTorch", format);
+    return std::optional(Word{"memory_format", format, true});
 }
 
 Result<std::string> CallsCode::sizeText(const graph::Node& node, const Argument& argument) {
@@ -253,6 +313,7 @@ Result<std::string> CallsCode::argumentText(const Argument& argument, const std:
 Result<void> CallsCode::addBody(graph::GraphId body, const std::string& function, const std::string& indent) {
     const graph::Graph& graph = m_model.graph(body);
     std::string parameters;
+    if (!m_lines.empty() && !m_lines.back().empty()) m_lines.emplace_back();
     for (const graph::GraphInput& input : graph.inputs) {
         const std::string name = freeName(m_model.text(input.id), m_taken);
         if (input.value.valid()) setName(input.value, name);
@@ -264,9 +325,10 @@ Result<void> CallsCode::addBody(graph::GraphId body, const std::string& function
     for (const graph::GraphOutput& output : graph.outputs) {
         auto part = argumentText(output.argument, indent, false);
         if (!part) return part.failure();
-        results += *part + ", ";
+        results += (results.empty() ? "" : " ") + *part + ",";
     }
     m_lines.push_back(indent + "    return (" + results + ")");
+    m_lines.emplace_back();
     return {};
 }
 

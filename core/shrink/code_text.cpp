@@ -107,6 +107,64 @@ std::string typeText(const evaluate::Array& array) {
     return (type.empty() ? scalarTypeName(array.type) : type.substr(6)) + " [" + sizes + "]";
 }
 
+bool isFilled(const evaluate::Array& array) {
+    auto reader = tensor::ElementReader::open(evaluate::tensorOf(array));
+    if (!reader || reader->count() == 0) return false;
+    const std::size_t size = itemSize(array.type);
+    std::vector<std::byte> first;
+    for (std::uint64_t at = 0; at < reader->count();) {
+        const auto items = reader->items(at, std::min<std::uint64_t>(tensor::ElementReader::kMaxBlock, reader->count() - at));
+        if (!items || items->empty()) return false;
+        if (first.empty()) first.assign(items->begin(), items->begin() + static_cast<std::ptrdiff_t>(size));
+        for (std::size_t i = 0; i < items->size(); i += size)
+            if (!std::ranges::equal(items->subspan(i, size), first)) return false;
+        at += items->size() / size;
+    }
+    return true;
+}
+
+std::optional<std::pair<double, double>> rangeOf(const evaluate::Array& array) {
+    auto reader = tensor::ElementReader::open(evaluate::tensorOf(array));
+    if (!reader) return std::nullopt;
+    std::optional<std::pair<double, double>> range;
+    for (std::uint64_t at = 0; at < reader->count();) {
+        const auto some = reader->doubles(at, std::min<std::uint64_t>(tensor::ElementReader::kMaxBlock, reader->count() - at));
+        if (!some || some->empty()) return std::nullopt;
+        for (const double one : *some)
+            if (std::isfinite(one))
+                range = range ? std::pair(std::min(range->first, one), std::max(range->second, one)) : std::pair(one, one);
+        at += some->size();
+    }
+    return range;
+}
+
+Result<std::string> fullText(const evaluate::Array& array) {
+    auto reader = tensor::ElementReader::open(evaluate::tensorOf(array));
+    if (!reader) return reader.failure();
+    const auto first = reader->elements(0, 1);
+    if (!first) return first.failure();
+    const bool isUsual = array.type == ScalarType::F32 || array.type == ScalarType::I64 || array.type == ScalarType::Bool;
+    return "torch.full(" + shapeText(array.shape) + ", " + elementText(first->front(), array.type) +
+           (isUsual ? "" : ", dtype=" + torchType(array.type)) + ")";
+}
+
+std::string wrapped(std::string_view text, std::size_t columns) {
+    std::string made;
+    std::size_t column = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
+        const bool isBroken = column > 0 && column + 1 + end > columns;
+        if (column > 0) made += isBroken ? '\n' : ' ';
+        column = (isBroken || column == 0 ? 0 : column + 1) + end;
+        made += text.substr(0, end);
+        const bool isLine = end < text.size() && text[end] == '\n';
+        if (isLine) made += '\n';
+        if (isLine) column = 0;
+        text.remove_prefix(std::min(text.size(), end + 1));
+    }
+    return made;
+}
+
 Result<std::string> tensorText(const evaluate::Array& array) {
     auto reader = tensor::ElementReader::open(evaluate::tensorOf(array));
     if (!reader) return reader.failure();

@@ -1,9 +1,11 @@
 // Parts of Python text: names, numbers, types, small tensors. Internal to core/shrink; any thread.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 #include "evaluate/value.h"
@@ -26,6 +28,15 @@ std::string typeText(const evaluate::Array& array);
 
 /// Elements that code states as they are, at most; more of them stand in a file beside it.
 constexpr std::int64_t kMostLiterals = 32;
+/// Whether all elements are the same, bit by bit; of one that cannot be read: false.
+bool isFilled(const evaluate::Array& array);
+/// The smallest and the largest finite element; nothing: there is none, or they cannot be read.
+std::optional<std::pair<double, double>> rangeOf(const evaluate::Array& array);
+/// "torch.full((2, 3), 0.5)" of one whose elements are all the same. Errors: those of reading.
+Result<std::string> fullText(const evaluate::Array& array);
+/// The text in lines of at most so many characters where it has spaces.
+std::string wrapped(std::string_view text, std::size_t columns);
+
 /// "torch.tensor([[1.0, 2.0]])". Errors: those of reading.
 Result<std::string> tensorText(const evaluate::Array& array);
 

@@ -36,7 +36,7 @@ public:
         m_made.flow = std::make_shared<const graph::DataFlow>(*m_made.graph);
         for (std::uint32_t index = 0; index < m_made.graph->valueCount(); ++index) {
             const ValueId id(index);
-            if (m_made.graph->value(id).graph == graph::GraphId(0U)) m_byPath.emplace(m_made.graph->valuePath(id), id);
+            m_byPath.emplace(m_made.graph->valuePath(id), id);
         }
         readStates();
         findFixed();
@@ -104,6 +104,7 @@ private:
         auto& values = m_made.calls.emplace_back();
         for (auto& [path, value] : computed->values)
             if (const auto found = m_byPath.find(path); found != m_byPath.end()) values[found->second] = std::move(value);
+        passOperands(values);
         auto given = replay::evaluatedValues(inputs.values, m_memory);
         if (!given) return given.failure();
         std::size_t next = 0;
@@ -121,6 +122,25 @@ private:
         }
         for (auto& [target, array] : computed->buffers) m_state[target] = array;
         return {};
+    }
+
+    /// What bodies of `cond` begin with is what the call was given.
+    void passOperands(std::map<ValueId, Value>& values) const {
+        const graph::GraphModel& model = *m_made.graph;
+        for (const graph::NodeId id : model.top().nodes) {
+            const auto arguments = model.arguments(model.node(id));
+            if (operatorName(model, id) != "cond" || arguments.empty() || arguments.back().kind != graph::ArgumentKind::List)
+                continue;
+            const auto operands = model.listItems(arguments.back());
+            for (const graph::GraphId body : m_made.flow->graphs(id)) {
+                const auto& inputs = model.graph(body).inputs;
+                for (std::size_t i = 0; i < std::min<std::size_t>(inputs.size(), operands.size()); ++i) {
+                    if (operands[i].kind != graph::ArgumentKind::Value || !inputs[i].value.valid()) continue;
+                    if (const auto found = values.find(operands[i].value()); found != values.end())
+                        values.insert_or_assign(inputs[i].value, Value(found->second));
+                }
+            }
+        }
     }
 
     const session::MethodView& m_method;
@@ -200,7 +220,7 @@ private:
             name.erase(0, name.find('.') + 1);
             return freeFeedName(name.substr(0, name.find('.')));
         }
-        const graph::GraphInput& input = m_model.top().inputs[one.output];
+        const graph::GraphInput& input = m_model.graph(one.graph).inputs[one.output];
         return freeFeedName(input.target.valid() && !m_model.text(input.target).empty() ? m_model.text(input.target)
                                                                                         : m_model.text(one.id));
     }

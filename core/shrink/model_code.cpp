@@ -12,24 +12,21 @@ namespace {
 
 /// Of each backend: where its partitioner is, and how it is made.
 struct Partitioner {
-    std::string_view backend, code;
+    std::string_view backend, module, name, code;
 };
 constexpr Partitioner kPartitioners[] = {
-    {"XnnpackBackend",
-     "from executorch.backends.xnnpack.partition.xnnpack_partitioner import XnnpackPartitioner\n"
-     "    made.append(XnnpackPartitioner())"},
-    {"VulkanBackend",
-     "from executorch.backends.vulkan.partitioner.vulkan_partitioner import VulkanPartitioner\n"
-     "    made.append(VulkanPartitioner())"},
-    {"CoreMLBackend",
-     "from executorch.backends.apple.coreml.partition import CoreMLPartitioner\n"
-     "    made.append(CoreMLPartitioner())"},
-    {"MPSBackend",
-     "from executorch.backends.apple.mps.partition import MPSPartitioner\n"
-     "    made.append(MPSPartitioner(compile_specs=[]))"},
-    {"OpenvinoBackend",
-     "from executorch.backends.openvino.partitioner import OpenvinoPartitioner\n"
-     "    made.append(OpenvinoPartitioner([]))"}};
+    {"XnnpackBackend", "executorch.backends.xnnpack.partition.xnnpack_partitioner", "XnnpackPartitioner", "XnnpackPartitioner()"},
+    {"VulkanBackend", "executorch.backends.vulkan.partitioner.vulkan_partitioner", "VulkanPartitioner", "VulkanPartitioner()"},
+    {"CoreMLBackend", "executorch.backends.apple.coreml.partition", "CoreMLPartitioner", "CoreMLPartitioner()"},
+    {"MPSBackend", "executorch.backends.apple.mps.partition", "MPSPartitioner", "MPSPartitioner(compile_specs=[])"},
+    {"OpenvinoBackend", "executorch.backends.openvino.partitioner", "OpenvinoPartitioner", "OpenvinoPartitioner([])"}};
+
+const Partitioner* partitionerRow(std::string_view backend) noexcept {
+    const auto found = std::ranges::find(kPartitioners, backend, &Partitioner::backend);
+    return found == std::end(kPartitioners) ? nullptr : found;
+}
+
+constexpr std::size_t kColumns = 110;
 
 class Writer {
 public:
@@ -45,30 +42,44 @@ public:
         auto parts = body(calls);
         if (!parts) return parts.failure();
         std::string& text = m_code.text;
-        text = "\"\"\"" + m_head + "\"\"\"\n";
-        if (!m_code.values.empty()) text += "import pathlib\n\nimport numpy\n";
-        for (const std::string& one : calls.imports()) text += "import " + one + "\n";
-        text += "import torch\n\naten = torch.ops.aten\n";
+        text = "\"\"\"" + wrapped(m_head, kColumns) + "\"\"\"\n" + imports(calls);
+        if (calls.usesAten()) text += "\naten = torch.ops.aten\n";
         if (!m_code.values.empty())
             text +=
-                "VALUES = numpy.load(pathlib.Path(__file__).with_name(\"values.npz\"))\n\n\n"
+                "\nVALUES = numpy.load(pathlib.Path(__file__).with_name(\"values.npz\"))\n\n\n"
                 "def value(name, dtype):\n    return torch.from_numpy(VALUES[name]).to(dtype)\n";
         if (m_seeds > 0)
-            text += "\n\ndef some(seed, *shape):\n    return torch.rand(*shape, generator=torch.Generator().manual_seed(seed))\n";
+            text +=
+                "\n\ndef some(seed, shape, low=0.0, high=1.0):\n"
+                "    return low + (high - low) * torch.rand(shape, generator=torch.Generator().manual_seed(seed))\n";
         text += *parts;
         return std::move(m_code);
     }
 
 private:
+    std::string imports(const CallsCode& calls) const {
+        std::string text;
+        if (!m_code.values.empty()) text += "import pathlib\n\nimport numpy\n";
+        text += "import torch\n";
+        for (const std::string& one : calls.imports()) text += "import " + one + "\n";
+        for (const std::string& backend : m_sketch.backends)
+            if (const Partitioner* row = partitionerRow(backend))
+                text += "from " + std::string(row->module) + " import " + std::string(row->name) + "\n";
+        return text;
+    }
+
     /// The tensor of a feed as an expression.
     Result<std::string> expression(const Feed& feed, const evaluate::Array& array, const std::string& name) {
         const std::string type = torchType(array.type);
         if (type.empty()) return fail("shrink-no-code", "PyTorch has no such type", scalarTypeName(array.type));
         if (feed.seeded) {
-            const std::string made = "some(" + std::to_string(++m_seeds) + ", " + shapeText(array.shape) + ")";
+            const std::string range =
+                feed.low == 0 && feed.high == 1 ? "" : ", " + numberText(feed.low, true) + ", " + numberText(feed.high, true);
+            const std::string made = "some(" + std::to_string(++m_seeds) + ", " + shapeText(array.shape) + range + ")";
             return array.type == ScalarType::F32 ? made : made + ".to(" + type + ")";
         }
         if (array.count() <= kMostLiterals) return tensorText(array);
+        if (isFilled(array)) return fullText(array);
         m_code.values.push_back({name, evaluate::tensorOf(array)});
         return "value(\"" + name + "\", " + type + ")";
     }
@@ -111,24 +122,35 @@ private:
         return text + "        return " + list + "\n";
     }
 
+    /// "(first, second)", over several lines where one is too short.
+    static std::string tupleText(const std::vector<std::string>& parts, const std::string& indent) {
+        std::string line, lines;
+        for (const std::string& part : parts) {
+            line += (line.empty() ? "" : ", ") + part;
+            lines += "\n" + indent + "    " + part + ",";
+        }
+        if (parts.size() == 1) line += ",";
+        return line.size() + indent.size() < kColumns || parts.size() == 1 ? "(" + line + ")" : "(" + lines + "\n" + indent + ")";
+    }
+
     Result<std::string> inputs() {
         std::vector<std::string> cases;
         for (std::size_t call = 0; call < m_sketch.calls(); ++call) {
-            std::string list;
+            std::vector<std::string> parts;
             for (const Feed& feed : m_sketch.feeds) {
                 if (feed.kind != FeedKind::Input) continue;
                 const bool isFirst = call == 0 || call > feed.further.size();
                 auto made = expression(feed, isFirst ? feed.array : feed.further[call - 1],
                                        isFirst ? feed.name : feed.name + "_" + std::to_string(call));
                 if (!made) return made;
-                list += *made + ", ";
+                parts.push_back(*std::move(made));
             }
-            cases.push_back("(" + (list.empty() ? "" : list.substr(0, list.size() - 1)) + ")");
+            cases.push_back(tupleText(parts, call == 0 ? "    " : "        "));
         }
         std::string text = "\n\ndef inputs():\n    return " + cases.front() + "\n";
         if (cases.size() == 1) return text;
-        text += "\n\ndef cases():\n    return [\n";
-        for (const std::string& one : cases) text += "        " + one + ",\n";
+        text += "\n\ndef cases():\n    return [\n        inputs(),\n";
+        for (std::size_t call = 1; call < cases.size(); ++call) text += "        " + cases[call] + ",\n";
         return text + "    ]\n";
     }
 
@@ -156,10 +178,10 @@ private:
     }
 
     std::string partitioners() const {
-        if (m_sketch.backends.empty()) return {};
-        std::string text = "\n\ndef partitioners(method):\n    made = []\n";
-        for (const std::string& backend : m_sketch.backends) text += "    " + std::string(partitionerOf(backend)) + "\n";
-        return text + "    return made\n";
+        std::string list;
+        for (const std::string& backend : m_sketch.backends)
+            list += (list.empty() ? "" : ", ") + std::string(partitionerOf(backend));
+        return list.empty() ? "" : "\n\ndef partitioners(method):\n    return [" + list + "]\n";
     }
 
     const Sketch& m_sketch;
@@ -173,9 +195,8 @@ private:
 Result<ModelCode> modelCode(const Sketch& sketch, std::string_view head) { return Writer(sketch, head).write(); }
 
 std::string_view partitionerOf(std::string_view backend) noexcept {
-    for (const Partitioner& one : kPartitioners)
-        if (one.backend == backend) return one.code;
-    return {};
+    const Partitioner* row = partitionerRow(backend);
+    return row == nullptr ? std::string_view() : row->code;
 }
 
 }  // namespace etscope::shrink

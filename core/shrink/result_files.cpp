@@ -1,13 +1,14 @@
 #include "shrink/result_files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include "base/name_text.h"
-#include "base/number_text.h"
 #include "io/output_file.h"
 #include "lowering/resources.h"
 #include "shrink/code_text.h"
+#include "shrink/report_text.h"
 
 namespace etscope::shrink {
 namespace {
@@ -36,9 +37,13 @@ std::string textOf(const std::string& path) {
 std::string limitText(const Trial& trial) {
     const auto& judged = trial.judgement;
     if (!judged || judged->units <= 0 || !(judged->units < 1e30) || judged->limit <= 0) return "None";
+    const double unit = judged->maxAbs / judged->units;
+    double limit = unit * judged->limit;
+    if (judged->units <= judged->limit && judged->normal > 0) limit = unit * judged->normal;
     // Where no element alone is too far off, all of them are: twice what rounding usually does.
-    if (judged->units <= judged->limit && judged->spread > 2) return numberText(2 * judged->maxAbs / judged->spread);
-    return numberText(judged->maxAbs / judged->units * judged->limit);
+    if (judged->units <= judged->limit && judged->spread > 2) limit = std::min(limit, 2 * judged->maxAbs / judged->spread);
+    // What PyTorch computes is rounded, too: a value at the very limit is on neither side.
+    return numberText(std::min(limit, judged->maxAbs * 0.75));
 }
 
 std::string script(const Trial& trial) {
@@ -46,6 +51,18 @@ std::string script(const Trial& trial) {
     constexpr std::string_view kLine = "LIMIT = None";
     if (const auto at = text.find(kLine); at != std::string::npos) text.replace(at, kLine.size(), "LIMIT = " + limitText(trial));
     return text;
+}
+
+struct Ran {
+    int status = -1;
+    std::string said;
+};
+
+/// A script of the folder, executed by the driver; of one that did not come to its end the status is -1.
+Result<Ran> ranScript(const std::string& folder, const std::string& name, lowering::Driver& driver, const JobContext& job) {
+    auto ran = driver.ask({{"do", "script"}, {"folder", folder}, {"name", name}}, {}, job);
+    if (!ran) return ran.failure();
+    return Ran{ran->done() ? ran->facts.value("status", -1) : -1, withoutNoise(ran->said)};
 }
 
 Smallest described(const Found& found) {
@@ -60,44 +77,15 @@ Smallest described(const Found& found) {
     smallest.inputBytes = found.sketch.inputBytes();
     smallest.constantBytes = found.sketch.constantBytes();
     smallest.sentence = found.trial.message;
+    smallest.backends = found.sketch.backends;
     return smallest;
-}
-
-std::string joined(const std::vector<std::string>& words, std::string_view between) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : std::string(between)) + word;
-    return text;
-}
-
-/// A cell of a table of Markdown.
-std::string cell(std::string text) {
-    for (char& c : text)
-        if (c == '|' || c == '\n') c = ' ';
-    return text;
-}
-
-std::string stepsTable(const std::vector<Step>& steps) {
-    std::string text = "| tried | operators | inputs | weights | result | s |\n|---|---|---|---|---|---|\n";
-    for (const Step& step : steps)
-        text += "| " + std::string(phaseName(step.phase)) + ": " + cell(step.what) + " | " + std::to_string(step.operators) +
-                " | " + std::to_string(step.inputBytes) + " B | " + std::to_string(step.constantBytes) + " B | " +
-                std::string(trialStateName(step.state)) + (step.state == TrialState::NotBuilt ? ": " + cell(step.message) : "") +
-                " | " + printed("%.1f", step.seconds) + " |\n";
-    return text;
-}
-
-std::string titleOf(const Answer& answer) {
-    if (!answer.smallest) return answer.sentence.text();
-    return joined(answer.smallest->operators, " + ") + (answer.smallest->operators.size() == 1 ? " gives" : " give") +
-           " a wrong result";
 }
 
 }  // namespace
 
 std::string headOf(const Answer& answer, const std::string& version) {
-    std::string text = "Cut out of the method '" + validName(answer.method) + "' by etscope " + version + ", because\n";
-    text += answer.culprit ? answer.culprit->sentence.text() : std::string("its outputs are wrong");
-    return text + ".\n";
+    return "Cut out of the method '" + validName(answer.method) + "' by etscope " + version + ", where " +
+           (answer.culprit ? answer.culprit->sentence.text() : std::string("outputs are wrong")) + ".\n";
 }
 
 Result<void> writeSmallest(const Found& found, const std::string& folder, lowering::Driver& driver, Answer& answer,
@@ -113,31 +101,25 @@ Result<void> writeSmallest(const Found& found, const std::string& folder, loweri
     if (auto written = writeText(folder + "/export_and_run.py", script(found.trial), job); !written) return written;
     answer.files.emplace_back("export_and_run.py");
     answer.smallest = described(found);
-    const auto ran = driver.ask({{"do", "script"}, {"folder", folder}, {"name", "export_and_run.py"}}, {}, job);
+    answer.smallest->hasValues = std::ranges::find(answer.files, "values.npz") != answer.files.end();
+    auto ran = ranScript(folder, "export_and_run.py", driver, job);
     if (!ran) return ran.failure();
-    answer.smallest->proven = ran->done() && ran->facts.value("status", -1) == 1;
-    answer.smallest->printed = ran->said;
+    answer.smallest->proven = ran->status == 1;
+    answer.smallest->printed = std::move(ran->said);
+    // The program of the report, which is no file of the folder.
+    answer.smallest->program = issueProgram(textOf(folder + "/model.py"));
+    const std::string file = folder + "/.issue.py";
+    if (auto written = writeText(file, answer.smallest->program, job); !written) return written;
+    ran = ranScript(folder, ".issue.py", driver, job);
+    std::error_code error;
+    fs::remove(file, error);
+    if (!ran) return ran.failure();
+    if (ran->status == 0) answer.smallest->said = std::move(ran->said);
     return {};
 }
 
 Result<void> writeReport(const std::string& folder, const Answer& answer, const std::string& version, const JobContext& job) {
-    std::string text = "# " + titleOf(answer) + "\n\n";
-    text += answer.sentence.text() + ".\n\n";
-    if (answer.culprit) text += "In the whole program: " + answer.culprit->sentence.text() + ".\n\n";
-    if (answer.smallest) {
-        text += "## What happens\n\n" + answer.smallest->sentence + ".\n\n";
-        text +=
-            "`python export_and_run.py` exports the model below, runs it and compares with what PyTorch computes; exit status 1 "
-            "while the bug is there, 0 when it is gone:\n\n```\n" +
-            answer.smallest->printed + "```\n\n";
-        text += "## The model\n\n```python\n" + textOf(folder + "/model.py") + "```\n\n";
-        text += "Inputs: " + joined(answer.smallest->inputs, ", ") + " (" + std::to_string(answer.smallest->inputBytes) +
-                " bytes).\n\n";
-    }
-    text += "## Versions\n\n| | |\n|---|---|\n| executorch | " + answer.versions.executorch + " |\n| torch | " +
-            answer.versions.torch + " |\n| Python | " + answer.versions.python + " |\n| etscope | " + version + " |\n\n";
-    text += "## What was tried\n\n" + stepsTable(answer.steps);
-    return writeText(folder + "/report.md", text, job);
+    return writeText(folder + "/report.md", reportText(answer, version), job);
 }
 
 }  // namespace etscope::shrink

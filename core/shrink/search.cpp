@@ -1,9 +1,11 @@
 #include "shrink/search.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/enum_table.h"
 #include "base/number_text.h"
+#include "shrink/code_text.h"
 
 namespace etscope::shrink {
 namespace {
@@ -51,9 +53,10 @@ Sketch resized(Sketch sketch, const std::vector<Place>& places, std::int64_t fro
 
 /// What a size is cut to, smallest first: nothing is gained by taking single elements of many.
 std::set<std::int64_t> partsOf(std::int64_t size) {
-    constexpr std::int64_t kFew = 8;
+    constexpr std::int64_t kFew = 8, kMany = 64;
     std::set<std::int64_t> parts{1, 2, (size + 1) / 2, (3 * size) / 4};
     if (size <= kFew) parts.insert(size - 1);
+    if (size > kMany) parts.insert((size + 7) / 8);
     parts.erase(0);
     return parts;
 }
@@ -138,6 +141,8 @@ Result<void> Search::cutAt(const Nodes& seeds, const Nodes& within, const JobCon
         std::ranges::sort(nodes);
         return m_best || isLate() ? Result<bool>(true) : keeps(Phase::Cut, what, nodes, job);
     };
+    for (const graph::NodeId node : m_options.inner)
+        if (auto done = attempt(operatorName(*m_material.graph, node) + " of a body alone", {node}); !done) return done.failure();
     // What is named together, each kind of operator once, then their surroundings.
     if (seeds.size() > 1 && seeds.size() <= m_options.operators)
         if (auto done = attempt(nodesText(seeds.size()) + " at fault", seeds); !done) return done.failure();
@@ -192,15 +197,21 @@ Result<void> Search::simplerWeights(const JobContext& job) {
     std::vector<std::size_t> large;
     for (std::size_t f = 0; f < m_best->sketch.feeds.size(); ++f) {
         const Feed& feed = m_best->sketch.feeds[f];
-        if (feed.kind != FeedKind::Input && feed.array.floating() && feed.array.count() > 16) large.push_back(f);
+        const std::int64_t few = feed.kind == FeedKind::Input ? kMostLiterals : 16;
+        if (feed.array.floating() && feed.array.count() > few && !isFilled(feed.array)) large.push_back(f);
     }
     const auto seeded = [&](const std::vector<std::size_t>& feeds) {
         Sketch sketch = m_best->sketch;
-        for (const std::size_t f : feeds) sketch.feeds[f].seeded = true;
+        for (const std::size_t f : feeds) {
+            Feed& feed = sketch.feeds[f];
+            const auto range = feed.kind == FeedKind::Input ? rangeOf(feed.array) : std::nullopt;
+            if (range) std::tie(feed.low, feed.high) = *range;
+            feed.seeded = true;
+        }
         return sketch;
     };
     if (large.empty() || isLate()) return {};
-    auto all = keeps(Phase::Weights, "weights of a seed", seeded(large), job);
+    auto all = keeps(Phase::Weights, "numbers of a seed", seeded(large), job);
     if (!all || *all || large.size() == 1) return all ? Result<void>() : all.failure();
     for (const std::size_t f : large) {
         if (isLate()) break;

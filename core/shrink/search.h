@@ -37,7 +37,8 @@ struct SearchOptions {
     std::uint64_t bytes = 4096;
     std::vector<std::string> backends;
     StateAs states = StateAs::Input;
-    std::string head;  ///< of the code
+    std::vector<graph::NodeId> inner;  ///< at fault inside bodies of control flow: tried by themselves first
+    std::string head;                  ///< of the code
     /// By user input of the method: the order of dimensions that a caller fed.
     std::map<std::string, std::vector<std::uint8_t>> orders;
     std::function<void(const Step&)> onStep;

@@ -70,7 +70,7 @@ private:
             if (!searched) return searched.failure();
             found = *std::move(searched);
         }
-        conclude(found.has_value());
+        conclude(found);
         return found ? writeSmallest(*found, m_folder, *driver, m_answer, {}) : Result<void>();
     }
 
@@ -98,24 +98,50 @@ private:
         options.states = m_target.states;
         options.head = headOf(m_answer, m_options.version);
         options.orders = ordersOf(m_target, *material);
+        options.inner = site->inner;
         options.onStep = m_options.onStep;
         Wanted wanted = m_target.wanted;
         wanted.operators = operatorNames(*material->graph, site->seeds);
+        wanted.operators.merge(operatorNames(*material->graph, site->inner));
         if (m_target.culprit.delegate) wanted.operators.merge(operatorNames(*material->graph, site->within));
         Bench bench(driver, m_folder + "/candidates/" + stage.text(), wanted);
         Search search(*material, bench, options);
         auto found = search.run(site->seeds, site->within, m_job);
         m_answer.steps.insert(m_answer.steps.end(), search.steps().begin(), search.steps().end());
+        if (!found || !*found) return found;
+        if (auto rewritten = writePlainly(bench, **found, options.head); !rewritten) return rewritten.failure();
         return found;
     }
 
-    void conclude(bool isFound) {
+    /// The smallest as a person writes it, where that is still wrong in the same way.
+    Result<void> writePlainly(Bench& bench, Found& found, const std::string& head) const {
+        Sketch sketch = plain(found.sketch);
+        auto trial = bench.tryOut(sketch, head, m_job);
+        if (!trial) return trial.error().code == Error::kCancelled ? Result<void>() : trial.failure();
+        if (trial->state == TrialState::StillWrong) found = {std::move(sketch), *std::move(trial)};
+        return {};
+    }
+
+    /// Its inputs are large, and candidates with a part of their elements were right.
+    bool needsSize(const Sketch& sketch) const {
+        constexpr std::int64_t kLarge = 1024;
+        const bool isLarge = std::ranges::any_of(sketch.feeds, [](const Feed& feed) { return feed.array.count() > kLarge; });
+        const auto& steps = m_answer.steps;
+        const auto last = std::find_if(steps.rbegin(), steps.rend(), [](const Step& step) { return step.phase != Phase::Weights; });
+        return isLarge && last != steps.rend() && last->phase == Phase::Sizes && last->state == TrialState::Right;
+    }
+
+    void conclude(const std::optional<Found>& found) {
         const auto has = [&](TrialState state) {
             return std::ranges::any_of(m_answer.steps, [&](const Step& step) { return step.state == state; });
         };
-        if (isFound) {
+        if (found) {
             m_answer.outcome = Outcome::Shrunk;
-            m_answer.sentence = Sentence::of("the smallest program that is still wrong in the same way");
+            m_answer.sentence = needsSize(found->sketch)
+                                    ? Sentence::of(
+                                          "the smallest program that is still wrong in the same way: it needs tensors of "
+                                          "this size, with fewer elements it is right")
+                                    : Sentence::of("the smallest program that is still wrong in the same way");
         } else if (has(TrialState::Right) && !has(TrialState::Otherwise)) {
             m_answer.outcome = Outcome::RuntimeRight;
             m_answer.sentence = Sentence::of(
@@ -129,7 +155,16 @@ private:
     }
 
     Sentence whyNot() const {
-        if (!m_answer.steps.empty()) return Sentence::of("no candidate is wrong in the same way");
+        const auto& steps = m_answer.steps;
+        const auto isBuilt = [](const Step& step) {
+            return step.state != TrialState::NotBuilt && step.state != TrialState::NotDecided;
+        };
+        const auto other = std::ranges::find(steps, TrialState::Otherwise, &Step::state);
+        if (other != steps.end())
+            return Sentence::of("no candidate is wrong in the same way; in another way one is: %1", validName(other->message));
+        if (!steps.empty() && std::ranges::none_of(steps, isBuilt))
+            return Sentence::of("no candidate could be lowered and run with this Python: %1", validName(steps.front().message));
+        if (!steps.empty()) return Sentence::of("no candidate is wrong in the same way");
         if (m_failed) return Sentence::of("no program could be cut out of the record: %1", validName(m_failed->message));
         return Sentence::of("there is no recorded graph of '%1' that a program could be cut out of: open its ETRecord, too",
                             validName(m_answer.method));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "evaluate/operator_table.h"
+#include "shrink/code_text.h"
 
 namespace etscope::shrink {
 namespace {
@@ -11,8 +12,11 @@ std::uint64_t bytesOf(const evaluate::Array& array) { return static_cast<std::ui
 
 std::uint64_t bytesOf(const std::vector<Feed>& feeds, bool inputs) {
     std::uint64_t bytes = 0;
-    for (const Feed& feed : feeds)
-        if ((feed.kind == FeedKind::Input) == inputs && !feed.seeded) bytes += bytesOf(feed.array);
+    for (const Feed& feed : feeds) {
+        if ((feed.kind == FeedKind::Input) != inputs || feed.seeded) continue;
+        const bool isOne = feed.array.count() > kMostLiterals && isFilled(feed.array);
+        bytes += isOne ? itemSize(feed.array.type) : bytesOf(feed.array);
+    }
     return bytes;
 }
 
@@ -28,6 +32,23 @@ std::uint64_t Sketch::inputBytes() const noexcept { return bytesOf(feeds, true);
 std::uint64_t Sketch::constantBytes() const noexcept { return bytesOf(feeds, false); }
 
 std::size_t Sketch::operators() const { return nodes.size(); }
+
+Sketch plain(Sketch sketch) {
+    sketch.plain = true;
+    std::set<std::string> taken;
+    std::vector<Feed*> made;
+    for (Feed& feed : sketch.feeds) {
+        const bool isMade = feed.kind == FeedKind::Input && sketch.graph->value(feed.value).producer.valid();
+        if (isMade)
+            made.push_back(&feed);
+        else
+            taken.insert(feed.name);
+    }
+    constexpr std::string_view kNames = "xyz";
+    if (made.size() > kNames.size()) return sketch;
+    for (std::size_t i = 0; i < made.size(); ++i) made[i]->name = freeName(kNames.substr(i, 1), taken);
+    return sketch;
+}
 
 std::string operatorName(const graph::GraphModel& model, graph::NodeId node) {
     const std::string_view name = evaluate::shortTarget(model.text(model.node(node).target));

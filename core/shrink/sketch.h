@@ -28,6 +28,7 @@ struct Feed {
     evaluate::Array array;                 ///< row-major; of a State what it begins with
     std::vector<evaluate::Array> further;  ///< of an Input what further calls are fed
     bool seeded = false;                   ///< the code makes it of random numbers of a fixed seed, not of `array`'s elements
+    double low = 0, high = 1;              ///< between which those are
 };
 
 /// What a call leaves in a State.
@@ -45,15 +46,19 @@ struct Sketch {
     std::vector<std::string> backends;           ///< whose partitioners take what they can, in this order
     std::map<std::int64_t, std::int64_t> sizes;  ///< in place of the graph's, where its arguments name sizes
     std::map<std::string, std::vector<std::uint8_t>>
-        orders;  ///< by feed: the dimensions as a caller lays them out, against the export
+        orders;          ///< by feed: the dimensions as a caller lays them out, against the export
+    bool plain = false;  ///< written as a person writes models: `torch.pow(x, 3)`, where the operator is only lowered to
 
     std::size_t calls() const noexcept;
-    /// Of what callers give in one call; of what the program holds as data.
+    /// Of what callers give in one call; of what the program holds; both as data, without what is of a seed or all one number.
     std::uint64_t inputBytes() const noexcept;
     std::uint64_t constantBytes() const noexcept;
     /// Nodes that compute: those that only pick a result are none.
     std::size_t operators() const;
 };
+
+/// The sketch as a person writes it: plain calls, and what operators gave is called x, y, z.
+Sketch plain(Sketch sketch);
 
 /// "aten.pow.Tensor_Scalar" of the node; "cond" of control flow.
 std::string operatorName(const graph::GraphModel& model, graph::NodeId node);

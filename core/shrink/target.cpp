@@ -136,7 +136,9 @@ Result<Site> siteOf(const session::Session& session, const Target& target, const
     const auto edge = session.graph(target.method, graph::StageId::edge(), job);
     for (const std::string& path : target.culprit.nodes) {
         if (!isExported) {
-            add(site.seeds, topOf(model, model.findNode(path)));
+            const graph::NodeId node = model.findNode(path), top = topOf(model, node);
+            add(site.seeds, top);
+            if (node != top) add(site.inner, node);
         } else if (const graph::NodeId node = edge ? (*edge)->findNode(path) : graph::NodeId(); node.valid()) {
             for (const graph::NodeRef& one : (*links)->of({graph::StageId::edge(), node}).exported)
                 add(site.seeds, topOf(model, one.node));

@@ -21,7 +21,8 @@ struct Target {
 
 /// Nodes of one stage's graph.
 struct Site {
-    std::vector<graph::NodeId> seeds;   ///< at fault
+    std::vector<graph::NodeId> seeds;   ///< at fault, of the top graph
+    std::vector<graph::NodeId> inner;   ///< at fault, of bodies of control flow, which the seeds hold
     std::vector<graph::NodeId> within;  ///< that were lowered together with them
 };
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import pathlib
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -49,18 +50,21 @@ def fault_of(answer: Any, output: pathlib.Path, truth: dict[str, Any], python: s
     smallest = answer["smallest"]
     if len(smallest["operators"]) > MOST_OPERATORS or smallest["input_bytes"] > MOST_BYTES:
         return "it is not small"
-    script = subprocess.run([python, str(output / "export_and_run.py")], capture_output=True, check=False, timeout=600)
+    try:
+        script = subprocess.run([python, str(output / "export_and_run.py")], capture_output=True, check=False, timeout=600)
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"its script cannot be run: {error}"
     return "" if script.returncode == 1 else f"its script ends with {script.returncode}"
 
 
-def check(case: pathlib.Path, output: pathlib.Path, python: str) -> bool:
-    """Shrinks one and prints its line; whether it passes."""
+def check(case: pathlib.Path, output: pathlib.Path, python: str) -> tuple[bool, float]:
+    """Shrinks one and prints its line; whether it passes, and the seconds of what was shrunk (0: nothing was)."""
     began = time.monotonic()
     try:
         answer = etscope.open(case, progress=False).shrink(output, python=python)
     except etscope.Error as error:
         print(f"FAIL  {case.name}: {error}", flush=True)
-        return False
+        return False, 0.0
     seconds = time.monotonic() - began
     smallest = answer["smallest"]
     text = f"{' + '.join(smallest['operators'])}, {smallest['input_bytes']} bytes of inputs" if smallest else answer["sentence"]
@@ -68,7 +72,7 @@ def check(case: pathlib.Path, output: pathlib.Path, python: str) -> bool:
     told = f" ({fault})" if fault else ""
     word = "FAIL" if fault else "ok  "
     print(f"{word}  {case.name}: {answer['state']}, {text}, {len(answer['steps'])} candidates, {seconds:.1f} s{told}", flush=True)
-    return not fault
+    return not fault, seconds if smallest else 0.0
 
 
 def main() -> int:
@@ -80,7 +84,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         place = given.output or pathlib.Path(temporary)
         place.mkdir(parents=True, exist_ok=True)
-        passed = [check(case, place / f"{number}-{case.name}", given.python) for number, case in enumerate(cases_below(given.folder))]
+        results = [check(case, place / f"{number}-{case.name}", given.python) for number, case in enumerate(cases_below(given.folder))]
+    passed = [one for one, _ in results]
+    times = sorted(seconds for _, seconds in results if seconds)
+    if times:
+        print(f"{len(times)} shrunk: median {statistics.median(times):.0f} s, 95 % within {times[min(len(times) - 1, int(0.95 * len(times)))]:.0f} s")
     print(f"{sum(passed)} passed, {len(passed) - sum(passed)} failed")
     return 0 if passed and all(passed) else 1
 

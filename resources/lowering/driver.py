@@ -284,7 +284,7 @@ def hello(_request):
     keep_lists_of_operators()
     backends = lib._get_registered_backend_names() if hasattr(lib, "_get_registered_backend_names") else []
     return {"python": platform.python_version(), "torch": torch.__version__, "executorch": version_of("executorch"),
-            "backends": sorted(backends)}
+            "backends": sorted(backends), "platform": f"{platform.platform()}, {platform.machine()}"}
 
 
 def execute(request):

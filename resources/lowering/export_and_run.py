@@ -71,7 +71,6 @@ def compare(name, expected, got):
 def main():
     warnings.filterwarnings("ignore")
     model = importlib.import_module("model")
-    importlib.reload(model)
     cases = model.cases() if hasattr(model, "cases") else [model.inputs()]
     fed = [model.fed(case) if hasattr(model, "fed") else case for case in cases]
     expected = numpy.load(HERE / "expected.npz")

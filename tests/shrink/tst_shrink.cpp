@@ -39,6 +39,7 @@ private slots:
     void aProgramAlone();
     void knownBugs_data();
     void knownBugs();
+    void cancelledInTheMiddle();
     void cancelled();
 };
 
@@ -135,6 +136,26 @@ void TestShrink::knownBugs() {
     for (const char* name :
          {"model.py", "export_and_run.py", "expected.npz", "repro.pte", "repro.etrecord", "report.md", "driver.py"})
         QVERIFY2(std::filesystem::exists(dir.path(std::string("out/") + name)), name);
+    QVERIFY(!answer->smallest->said.empty());  // the program of the report runs
+    QVERIFY(!std::filesystem::exists(dir.path("out/.issue.py")));
+}
+
+/// What is known is kept, with its script run.
+void TestShrink::cancelledInTheMiddle() {
+    const char* python = std::getenv("ETSCOPE_EXECUTORCH_PYTHON");
+    if (python == nullptr) QSKIP("ETSCOPE_EXECUTORCH_PYTHON names no Python with torch and executorch");
+    const test::TempDir dir;
+    std::stop_source stop;
+    Options options;
+    options.python = python;
+    options.onStep = [&](const Step& step) {
+        if (step.state == TrialState::StillWrong) stop.request_stop();
+    };
+    const auto answer = shrunk("known_bugs/pool", options, dir.path("out"), {stop.get_token()});
+    QVERIFY2(answer, answer ? "" : answer.error().message.c_str());
+    QVERIFY(answer->outcome == Outcome::Shrunk);
+    QVERIFY(answer->smallest->proven);
+    QVERIFY(std::filesystem::exists(dir.path("out/report.md")));
 }
 
 void TestShrink::cancelled() {

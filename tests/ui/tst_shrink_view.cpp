@@ -151,7 +151,7 @@ private slots:
         QVERIFY(chart->count() > 0);
         QVERIFY2(chart->nameOf(0).contains("could not be built"), qPrintable(chart->nameOf(0)));
         QVERIFY2(user.texts("shrinkPhases").contains("1 Cut at the culprit"), qPrintable(user.texts("shrinkPhases")));
-        QVERIFY2(user.texts("shrinkStatus").contains("no candidate is wrong in the same way"),
+        QVERIFY2(user.texts("shrinkStatus").contains("no candidate could be lowered and run"),
                  qPrintable(user.texts("shrinkStatus")));
         auto* files = in<QTreeWidget>(&user.window(), "resultFiles");
         QCOMPARE(files->topLevelItem(0)->text(0), QStringLiteral("report.md"));
