@@ -151,6 +151,7 @@ private:
             if (m_weight.kind == OperatorKind::Convolution) m_weight.places = m_weight.channels / shape[0];
         }
         if (all < kLeastElements) return std::nullopt;
+        m_weight.axes = shape.size();
         m_weight.position = m_graph.flow.position(m_weight.readers.front().node);
         for (const Place& reader : m_weight.readers)
             m_weight.position = std::min<std::size_t>(m_weight.position, m_graph.flow.position(reader.node));
@@ -212,6 +213,13 @@ Array arrayOf(const evaluate::Context& context, const Array& like, const std::ve
 }
 
 }  // namespace
+
+bool Weight::takes(const Scheme& scheme) const noexcept {
+    if (!scheme.fits(kind, inputs) || (scheme.pt2e && sites.empty())) return false;
+    // torchao 0.18 has integers of convolutions in two dimensions alone, and fails where one channel reads one other.
+    const bool torchaoIntegers = scheme.weight == WeightAs::Integer && !scheme.pt2e;
+    return kind != OperatorKind::Convolution || !torchaoIntegers || (axes == 4 && inputs > 1);
+}
 
 std::vector<Weight> weightsOf(const evaluate::PreparedGraph& graph) {
     std::vector<Weight> found;

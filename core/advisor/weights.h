@@ -26,6 +26,7 @@ struct Weight {
     ScalarType type = ScalarType::F32;
     std::int64_t channels = 0, inputs = 0;  ///< rows that may have scales of their own, elements of each
     bool turned = false;                    ///< its first axis are the inputs
+    std::size_t axes = 2;                   ///< of the constant
     std::int64_t places = 1;                ///< of a convolution's kernel: each has rows of its own, as torchao has it
     std::vector<Place> readers;             ///< where the constant itself is taken
     std::vector<Place> operands;            ///< what it is multiplied with
@@ -38,8 +39,8 @@ struct Weight {
     std::uint64_t bytesIn(const Scheme& scheme) const noexcept {
         return scheme.isFloat() ? bytes() : scheme.bytes(channels, inputs, places);
     }
-    /// Whether it can be kept so.
-    bool takes(const Scheme& scheme) const noexcept { return scheme.fits(kind, inputs) && (!scheme.pt2e || !sites.empty()); }
+    /// Whether it can be kept so, by the recipe too.
+    bool takes(const Scheme& scheme) const noexcept;
 };
 
 /// In the order of the graph. Weights that several kinds of operators take in different layouts are left out.

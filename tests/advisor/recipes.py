@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from advised import advise, decoder, exported, keep_session, kl, lowered, outputs, quantised, run, sentences, torch
+from advised import advise, decoder, exported, keep_session, kl, lowered, outputs, quantised, recipe, run, sentences, torch
 
 
 def main():
@@ -26,7 +26,7 @@ def main():
         path = folder / f"recipe_{number}.py"
         answer = advise(cli, folder, "--schemes", "float", "--sets", "1", "--max-kl", "1e9", "-o", str(path), "--keep=float:embed", *keep)
         predicted = answer["sets"][answer["chosen"]]["effect"]["kl"]
-        model = quantised(path, decoder(layers))
+        model = quantised(recipe(path), decoder(layers), cases)
         eager = kl(right, outputs(model, cases))
         real = kl(right, run(lowered(exported(model, cases[0])), cases))
         off = abs(predicted - real) / max(real, 1e-12)
