@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "advisor/schemes.h"
+#include "answers/advice_texts.h"
 #include "charts/front_chart.h"
 #include "models/table_view.h"
 #include "shell/answer_line.h"
@@ -62,7 +63,7 @@ advisor::Advice outline() {
 }
 
 /// What the set does is a tenth more than the sum.
-advisor::Set setOf(const advisor::Advice& advice, const std::vector<std::size_t>& cells) {
+advisor::Set pageSetOf(const advisor::Advice& advice, const std::vector<std::size_t>& cells) {
     advisor::Set set{cells, 0, 0, {}};
     for (std::size_t row = 0; row < cells.size(); ++row) {
         set.bytes += advice.rows[row].cells[cells[row]].bytes;
@@ -99,7 +100,7 @@ AdviceBook::Adviser adviser(const std::shared_ptr<Gate>& gate) {
             }
         for (const std::vector<std::size_t>& cells :
              {std::vector<std::size_t>{2, 2, 2}, {2, 2, 1}, {2, 1, 1}, {1, 1, 1}, {0, 0, 0}})
-            advice.sets.push_back(setOf(advice, cells));
+            advice.sets.push_back(pageSetOf(advice, cells));
         advice.front = {0, 1, 2, 3, 4};
         options.known(advice);
         while (!gate->end && !job.cancelled()) QThread::msleep(2);
@@ -110,7 +111,7 @@ AdviceBook::Adviser adviser(const std::shared_ptr<Gate>& gate) {
     made.tryOut = [gate](const session::MethodView&, const advisor::Advice& advice, const std::vector<std::size_t>& cells,
                          const advisor::Options&, const JobContext&) -> Result<advisor::Set> {
         ++gate->tried;
-        return setOf(advice, cells);
+        return pageSetOf(advice, cells);
     };
     return made;
 }
