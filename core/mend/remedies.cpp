@@ -105,6 +105,9 @@ public:
         for (const Suspect& one : m_suspects) m_nodes += one.nodes.size();
     }
 
+    /// Whether the memory plan or a pass is at fault, outside delegates.
+    bool isOfPlan() const noexcept { return m_causes == bitOf(Cause::Lowering) && !m_delegated; }
+
     void add(const Remedy& remedy, std::vector<Measure>& measures) const {
         if ((remedy.causes & m_causes) == 0 || !holds(remedy)) return;
         switch (remedy.over) {
@@ -256,6 +259,9 @@ std::vector<Measure> measuresFor(const std::vector<Fault>& faults, const Surroun
     std::vector<Measure> measures;
     const Applications applications(faults, around);
     for (const Remedy& remedy : remedies()) applications.add(remedy, measures);
+    if (applications.isOfPlan() && !measures.empty())  // kernels are right then: what is about memory comes first
+        std::stable_partition(measures.begin() + 1, measures.end(),
+                              [](const Measure& one) { return (one.remedy->causes & bitOf(Cause::Kernel)) == 0; });
     return measures;
 }
 

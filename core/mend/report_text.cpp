@@ -19,9 +19,10 @@ std::string ticksText(const std::optional<double>& ticks) {
     return ticks ? std::to_string(static_cast<std::int64_t>(*ticks)) : std::string("–");
 }
 
-std::string row(const std::string& title, const std::string& state, const Costs& costs, const std::string& message) {
-    return "| " + cell(title) + " | " + state + " | " + std::to_string(costs.bytes) + " | " + std::to_string(costs.kernels) +
-           " | " + std::to_string(costs.delegateCalls) + " | " + ticksText(costs.p50) + " | " + cell(message) + " |\n";
+std::string row(const std::string& title, const std::string& state, const std::optional<Costs>& costs, const std::string& message) {
+    if (!costs) return "| " + cell(title) + " | " + state + " | – | – | – | – | " + cell(message) + " |\n";
+    return "| " + cell(title) + " | " + state + " | " + std::to_string(costs->bytes) + " | " + std::to_string(costs->kernels) +
+           " | " + std::to_string(costs->delegateCalls) + " | " + ticksText(costs->p50) + " | " + cell(message) + " |\n";
 }
 
 std::string trialsTable(const Answer& answer) {
@@ -29,7 +30,8 @@ std::string trialsTable(const Answer& answer) {
         "| what | state | bytes | kernels outside delegates | delegate calls | ticks of a run (p50) | what is wrong |\n"
         "|---|---|---|---|---|---|---|\n";
     for (const Trial& one : answer.trials)
-        text += row(one.title().text(), std::string(trialStateName(one.state)), one.costs, one.message);
+        text += row(one.title().text(), std::string(trialStateName(one.state)), one.ran() ? std::optional(one.costs) : std::nullopt,
+                    one.message);
     return text;
 }
 

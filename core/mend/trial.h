@@ -73,6 +73,8 @@ struct Trial {
     double seconds = 0;
     std::string patch;  ///< export_patch.py
     std::string print;  ///< SHA-256 of the program's file; empty: it was not lowered
+    /// Whether it was run and judged: it has a score and costs.
+    bool ran() const noexcept { return state < TrialState::Refused; }
     std::string name() const;
     Sentence title() const;
     std::size_t touches() const noexcept;

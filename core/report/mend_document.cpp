@@ -29,7 +29,7 @@ Json trialJson(const mend::Trial& trial) {
     return object(F("name", trial.name()), F("title", trial.title()), F("state", mend::trialStateName(trial.state)),
                   F("message", textOrNull(trial.message)), F("measures", listOf(trial.measures, measure)),
                   F("touches", trial.touches()), F("methods", listOf(trial.score.methods, method)),
-                  F("costs", costsJson(trial.costs)), F("seconds", number(trial.seconds)));
+                  F("costs", trial.ran() ? costsJson(trial.costs) : Json(nullptr)), F("seconds", number(trial.seconds)));
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ QString detailOf(const mend::Trial& trial) {
 Remedy remedyOf(const mend::Trial& trial) {
     const QString why = trial.reason.empty() ? text(trial.message) : said(trial.reason);
     Remedy remedy{asSentence(said(trial.title())), detailOf(trial), stateOf(trial.state), why};
-    const bool ran = trial.state < mend::TrialState::Refused;
+    const bool ran = trial.ran();
     std::size_t differ = 0;
     double most = 0;
     for (const auto& [name, method] : trial.score.methods) {
