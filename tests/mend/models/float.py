@@ -9,7 +9,7 @@ class Model(torch.nn.Module):
         self.conv, self.norm, self.linear = torch.nn.Conv2d(3, 4, 3), torch.nn.BatchNorm2d(4), torch.nn.Linear(16, 5)
         self.norm.running_mean.copy_(torch.linspace(-1, 1, 4))
         self.norm.running_var.copy_(torch.linspace(0.5, 2, 4))
-        self.register_buffer("count", torch.ones(1))
+        self.register_buffer("count", torch.zeros(1))
 
     def forward(self, x):
         y = torch.relu(self.norm(self.conv(x))).reshape(1, 4, 16)
