@@ -156,12 +156,12 @@ void TestRemedies::everyPatchIsWhole() {
             for (const char* op : {"aten.linear.default", "aten.gelu.default", "aten.sum.dim_IntList"}) {
                 Fault of = fault(cause, op, backend);
                 of.culprit.state = {{"cache", 1, 1}};
+                of.suspects.push_back({"aten.add.Tensor", {"node_3"}, 1, 1, 1, {}, 0});
                 for (const Measure& one : mend::measuresFor({of}, kAround)) {
                     if (one.remedy->notHere != nullptr) continue;
                     const std::string text = mend::patchText({one}, lowered, "about"), id(one.remedy->id);
                     seen.insert(id);
-                    for (const char* left :
-                         {"{op}", "{nodes}", "{function}", "{sum}", "{buffers}", "{modules}", "{partitioners}"})
+                    for (const char* left : {"{op}", "{nodes}", "{function}", "{sum}", "{buffers}", "{modules}", "{partitioners}"})
                         QVERIFY2(text.find(left) == std::string::npos, text.c_str());
                     if (one.remedy->pass.find("{sum}") != std::string_view::npos)
                         QVERIFY2(text.find("def " + one.sum + "(") != std::string::npos, text.c_str());
