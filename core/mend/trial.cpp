@@ -41,7 +41,7 @@ std::string whatIsWrong(const Score& score) {
 
 Result<std::string> printOf(const std::string& path, const JobContext& job) {
     const auto file = Source::open(path);
-    return file ? sha256(ByteRange(*file), job) : file.failure();
+    return file ? sha256(ByteRange::whole(*file), job) : file.failure();
 }
 
 class Attempt {

@@ -72,6 +72,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"set", {"x*=int8"}},
         {"cases", {"2"}},
         {"sets", {"4"}},
+        {"jobs", {"1"}},
         {"top", {"1"}},
         {"pair-nodes", {"forward/edge/add=x"}},
         {"metric", {"cosine", "snr_db", "kl"}},
