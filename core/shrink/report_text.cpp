@@ -55,7 +55,7 @@ std::string bugText(const Answer& answer) {
     std::string text = "## Describe the bug\n\n" + whole(smallest.sentence) + "\n\n";
     if (answer.culprit)
         text += "It was found in the method `" + answer.method + "` of a larger program: " + answer.culprit->sentence.text() +
-                ". " + whole(answer.sentence.text()) + "\n\n";
+                ". Below is " + answer.sentence.text() + ".\n\n";
     text += "To reproduce" + std::string(smallest.hasValues ? " (`values.npz` is attached)" : "") + ":\n\n```python\n" +
             smallest.program + "```\n\n";
     if (!smallest.said.empty()) text += "It prints:\n\n```\n" + smallest.said + "```\n\n";
@@ -80,7 +80,7 @@ std::string issueProgram(std::string_view model) {
     constexpr std::string_view kImport = "import torch\n";
     if (const auto at = text.find(kImport); at != std::string::npos) text.replace(at, kImport.size(), imports);
     text +=
-        "\n\nmodel = Model().eval()\nprogram = torch.export.export(model, inputs(), strict=False)\n"
+        "\n\ntorch.set_printoptions(precision=9)\nmodel = Model().eval()\nprogram = torch.export.export(model, inputs(), strict=False)\n"
         "edge = to_edge_transform_and_lower(\n    program, " +
         std::string(has("def partitioners(") ? "partitioner=partitioners(\"forward\"), " : "") +
         "compile_config=EdgeCompileConfig(_check_ir_validity=False))\n"
