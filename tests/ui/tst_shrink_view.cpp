@@ -225,13 +225,11 @@ private slots:
         QTRY_COMPARE(resultOf(2), QStringLiteral("running …"));
         QCOMPARE(resultOf(3), QStringLiteral("cannot be tried here"));
         // All of them are seen: the table is as high as its rows.
-        user.settle();
-        QVERIFY2(remedies->viewport()->height() >= remedies->rowViewportPosition(3) + remedies->rowHeight(3),
-                 qPrintable(QString::number(remedies->height())));
+        QTRY_VERIFY2(remedies->viewport()->height() >= remedies->rowViewportPosition(3) + remedies->rowHeight(3),
+                     qPrintable(QString::number(remedies->height())));
         remedies->setCurrentIndex(remedies->model()->index(3, 0));
-        user.settle();
-        QVERIFY2(user.texts("mendPart").contains("The other kernel: it is not in this runtime"),
-                 qPrintable(user.texts("mendPart")));
+        QTRY_VERIFY2(user.texts("mendPart").contains("The other kernel: it is not in this runtime"),
+                     qPrintable(user.texts("mendPart")));
         QVERIFY(!in<QPlainTextEdit>(&user.window(), "patchText")->isVisible());  // nothing is offered
         remedies->setCurrentIndex(remedies->model()->index(1, 0));
         *go = true;
