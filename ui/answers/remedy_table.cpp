@@ -44,7 +44,10 @@ QString countChange(std::size_t before, std::size_t after) {
     if (before == after) return QStringLiteral("0");
     return signedText(after < before, countText(after < before ? before - after : after - before));
 }
-QString timeChange(double before, double after) { return signedText(after < before, durationText(std::abs(after - before))); }
+QString timeChange(double before, double after) {
+    if (before == after) return QStringLiteral("0");
+    return signedText(after < before, durationText(std::abs(after - before)));
+}
 
 /// A change of what both sides have; "–": one of them is not known.
 template <class Text>
