@@ -1,10 +1,12 @@
 // The `diff` document and its text.
+#include <algorithm>
 #include <filesystem>
 
 #include "compare/diff.h"
 #include "compare/module_changes.h"
 #include "findings/changes_answer.h"
 #include "findings/cost_changes.h"
+#include "findings/scheme_changes.h"
 #include "report/answer_json.h"
 #include "report/documents.h"
 
@@ -89,6 +91,40 @@ Json costJson(const findings::CostChange& change) {
                   F("runs_after", orNull(change.runsAfter)));
 }
 
+Json schemeJson(const findings::WeightScheme& scheme) {
+    const bool integer = scheme.bits > 0;
+    const Json type = integer          ? Json("int" + std::to_string(scheme.bits))
+                      : scheme.known() ? Json(scalarTypeName(scheme.type))
+                                       : Json(nullptr);
+    const bool narrowed = scheme.operand != findings::Operand::AsIs;
+    return object(F("id", textOrNull(scheme.id())), F("text", scheme.text().text()), F("weight", type),
+                  F("granularity", integer ? Json(findings::grainName(scheme.grain)) : Json(nullptr)),
+                  F("group", scheme.group > 0 ? Json(scheme.group) : Json(nullptr)),
+                  F("zero_points", integer ? orNull(scheme.zeroPoints) : Json(nullptr)),
+                  F("operand", scheme.known() ? Json(findings::operandName(scheme.operand)) : Json(nullptr)),
+                  F("operand_bits", narrowed && scheme.operandBits > 0 ? Json(scheme.operandBits) : Json(nullptr)));
+}
+
+Json schemeSideJson(const std::optional<findings::ModuleScheme>& side) {
+    if (!side) return nullptr;
+    return object(F("module", textOrNull(side->module)), F("type", textOrNull(side->type)), F("stage", side->reader.stage.text()),
+                  F("node", side->node), F("operator", side->op), F("kind", side->kind), F("scheme", schemeJson(side->scheme)),
+                  F("kept_otherwise", side->otherwise), F("elements", side->elements), F("bytes", orNull(side->bytes)));
+}
+
+Json schemesJson(const findings::SchemeChanges& changes) {
+    const auto row = [](const findings::SchemeChange& one) {
+        return object(F("method", one.method), F("name", one.name()), F("changed", one.changed()),
+                      F("joined_by", one.join ? Json(findings::schemeJoinName(*one.join)) : Json(nullptr)),
+                      F("left", schemeSideJson(one.before)), F("right", schemeSideJson(one.after)));
+    };
+    const auto untold = [](const findings::SchemeChanges::Untold& one) {
+        return object(F("method", one.method), F("side", one.after ? "right" : "left"), F("reason", one.why.text()));
+    };
+    return object(F("changed", std::ranges::count_if(changes.rows, &findings::SchemeChange::changed)),
+                  F("rows", listOf(changes.rows, row)), F("untold", listOf(changes.untold, untold)));
+}
+
 /// Of its file, of several the folder that the first is in.
 std::string exportName(const session::Session& session) {
     if (session.files().empty()) return {};
@@ -120,6 +156,12 @@ Result<Json> diffDocument(const session::Session& left, const session::Session& 
     document["answer"] = all ? answerJson(findings::changesAnswer(left, right, *diff, exportName(left))) : Json(nullptr);
     document["methods"] = listOf(diff->stages, stageJson);
     document["by_module"] = meaningJson(*meaning);
+    document["schemes"] = nullptr;
+    if (selection.stage.empty()) {
+        const auto schemes = findings::schemeChanges(left, right, *diff, selection.method, job);
+        if (!schemes) return schemes.failure();
+        document["schemes"] = schemesJson(*schemes);
+    }
     document["tensors"] = values(diff->tensors, true);
     document["equal_tensors"] = diff->equalTensors;
     document["delegates"] = values(diff->delegates, true);

@@ -1,6 +1,7 @@
 // How values of documents are written in their texts where cell() is not enough.
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "base/bytes_text.h"
 #include "base/escaped.h"
@@ -81,6 +82,64 @@ std::string modulesText(const Json& rows, std::size_t depth) {
     }
     return text;
 }
+/// "layers.0.attention.wq" → "layers.*.attention.wq".
+std::string numberless(const std::string& path) {
+    std::string text;
+    for (std::size_t first = 0; first <= path.size();) {
+        const std::size_t dot = std::min(path.find('.', first), path.size());
+        const std::string part = path.substr(first, dot - first);
+        const bool number = !part.empty() && part.find_first_not_of("0123456789") == std::string::npos;
+        text += (first > 0 ? "." : "") + (number ? std::string("*") : part);
+        first = dot + 1;
+    }
+    return text;
+}
+
+/// Modules of which the same is told, as one line.
+struct SchemeLine {
+    std::string name, text;
+    std::size_t count = 0;
+    std::uint64_t left = 0, right = 0;
+    bool known = true;  ///< their bytes
+};
+
+void addBytes(const Json& side, std::uint64_t& sum, bool& known) {
+    if (side.is_null()) return;
+    if (side["bytes"].is_null())
+        known = false;
+    else
+        sum += side["bytes"].get<std::uint64_t>();
+}
+
+std::string schemeLineText(const SchemeLine& line) {
+    std::string text = "  " + line.name + (line.count > 1 ? " (" + std::to_string(line.count) + ")" : "") + ": " + line.text;
+    if (line.known) text += "  (" + std::to_string(line.left) + " → " + std::to_string(line.right) + " bytes)";
+    return text + "\n";
+}
+
+/// What is kept otherwise, by method; repeated modules once.
+std::string schemes(const Json& document) {
+    std::vector<SchemeLine> lines;
+    std::map<std::string, std::size_t> known;
+    for (const Json& row : document["schemes"]["rows"]) {
+        if (row["changed"] != true) continue;
+        const auto of = [](const Json& side) { return side.is_null() ? std::string("–") : cell(side["scheme"]["text"]); };
+        const std::string text = of(row["left"]) + " → " + of(row["right"]) + (row["joined_by"] == "order" ? ", by order" : "");
+        const std::string plain = cell(row["name"]), name = cell(row["method"]) + " " + numberless(plain);
+        const auto [at, fresh] = known.try_emplace(name + '\x1f' + text, lines.size());
+        if (fresh) lines.push_back({cell(row["method"]) + " " + plain, text});
+        SchemeLine& line = lines[at->second];
+        if (++line.count == 2) line.name = name;
+        addBytes(row["left"], line.left, line.known);
+        addBytes(row["right"], line.right, line.known);
+    }
+    std::string all;
+    for (const SchemeLine& line : lines) all += schemeLineText(line);
+    for (const Json& one : document["schemes"]["untold"])
+        all += "  " + cell(one["method"]) + ", " + (one["side"] == "left" ? "before" : "after") + ": " + cell(one["reason"]) + "\n";
+    return all;
+}
+
 /// Parts that were exchanged, each with what comes back of the lost lead.
 std::string partsText(const Json& parts, std::size_t depth) {
     std::string text;
@@ -176,20 +235,13 @@ std::string timeTotals(const Json& document) {
     return "\n" + table.text();
 }
 
-constexpr TextFormat kTextFormats[] = {{"amount", amount},       {"caches", driftCaches},
-                                       {"candidate", candidate}, {"compared", compared},
-                                       {"count", count},         {"events", eventTables},
-                                       {"gate", gateText},       {"json", compact},
-                                       {"known", known},         {"largest", largest},
-                                       {"list", listed},         {"modules", modules},
-                                       {"exchanged", exchanged}, {"next", next},
-                                       {"padded", padded},       {"percent", percent},
-                                       {"place", place},         {"ports", ports},
-                                       {"renamed", renamed},     {"rounded", rounded},
-                                       {"rows", driftRows},      {"short", shortNumber},
-                                       {"size", size},           {"token", token},
-                                       {"totals", totals},       {"total times", timeTotals},
-                                       {"type", typeText},       {"visible", visibleText}};
+constexpr TextFormat kTextFormats[] = {
+    {"amount", amount},      {"caches", driftCaches},     {"candidate", candidate}, {"compared", compared},   {"count", count},
+    {"events", eventTables}, {"gate", gateText},          {"json", compact},        {"known", known},         {"largest", largest},
+    {"list", listed},        {"modules", modules},        {"schemes", schemes},     {"exchanged", exchanged}, {"next", next},
+    {"padded", padded},      {"percent", percent},        {"place", place},         {"ports", ports},         {"renamed", renamed},
+    {"rounded", rounded},    {"rows", driftRows},         {"short", shortNumber},   {"size", size},           {"token", token},
+    {"totals", totals},      {"total times", timeTotals}, {"type", typeText},       {"visible", visibleText}};
 
 }  // namespace
 

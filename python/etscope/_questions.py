@@ -281,7 +281,7 @@ class Questions:
         exit_code: bool = False,
         against_member: str | None = None,
     ) -> Document:
-        """What another export differs in: nodes, weights, delegates, outputs, metadata.
+        """What another export differs in: nodes, weights and how they are kept, delegates, outputs, metadata.
 
         ``other`` is a file, a folder of files of one session, or a session of one file; ``against_member``: of several programs
         there the one of this name. ``exit_code``: ``failed`` when there is any difference.

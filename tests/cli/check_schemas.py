@@ -349,7 +349,7 @@ def main():
                    (["lint", "--rules"], ["metadata", "--known"],
                     ["lint", sample, "--suppress", own / "lint.allow"],
                     ["diff", own / "specialised/apart.pte", own / "specialised/model.pte"],
-                    ["diff", own / "grouped", own / "grouped_xnnpack"], ["diff", own / "masked", own / "masked_xnnpack"],
+                    ["diff", own / "grouped", own / "grouped_xnnpack"], ["diff", own / "schemes/before", own / "schemes/after"], ["diff", own / "masked", own / "masked_xnnpack"],
                     ["diff", own / "vlm/model.pte", own / "methods/model.pte"], ["diff", own / "tiny", own / "trivial"],
                     ["diff", own / "family", "--member", "poet", "--against-member", "coder"],
                     ["info", own / "family", "--member", "coder"],
