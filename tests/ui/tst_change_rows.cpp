@@ -52,6 +52,33 @@ private slots:
         QCOMPARE(user.window().workspace().selection(), Address::ofMethod("forward"));
     }
 
+    /// How each module keeps its weights: by name, and of programs alone in order.
+    void schemesBeforeAndAfter() {
+        Driver user;
+        open(user, {fixture("schemes/before")}, {fixture("schemes/after")});
+        user.press("Ctrl+Shift+5");
+        user.settle();
+        QCOMPARE(user.window().currentPage(), QString("diff-schemes"));
+        const TableView* table = static_cast<ChangeRowsPage*>(user.window().page("diff-schemes"))->mainTable();
+        QCOMPARE(table->model()->rowCount(), 9);
+        const QStringList up = row(table, rowOf(table, "layers.0.up"));
+        QCOMPARE(up.mid(1, 5), QStringList({"decode", "linear", "otherwise", "float", "8da4w, groups of 32"}));
+        QCOMPARE(up.back(), QStringLiteral("−86 %"));
+        QCOMPARE(row(table, rowOf(table, "lm_head")).mid(3, 1), QStringList("the same"));
+        QCOMPARE(row(table, rowOf(table, "stem"))[5], QString("int8, operands in int8 with fixed scales"));
+        QVERIFY(user.sees("8 of 9 modules are kept otherwise"));
+        user.window().workspace().compareWith({});
+        user.settle();
+        QCOMPARE(table->model()->rowCount(), 0);
+        Driver alone;
+        open(alone, {fixture("schemes/before/model.pte")}, {fixture("schemes/after/model.pte")});
+        alone.window().showPage("diff-schemes");
+        alone.settle();
+        const TableView* programs = static_cast<ChangeRowsPage*>(alone.window().page("diff-schemes"))->mainTable();
+        QCOMPARE(programs->model()->rowCount(), 9);
+        QCOMPARE(row(programs, 1).mid(3, 3), QStringList({"otherwise", "float", "8da4w, groups of 32"}));
+    }
+
     /// Of each output whether it came nearer to its reference, or is only another; those of one export with itself are the same.
     void outputsBeforeAndAfter() {
         Driver user;

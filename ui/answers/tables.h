@@ -8,6 +8,7 @@
 #include "compare/diff.h"
 #include "findings/cost_changes.h"
 #include "findings/lint.h"
+#include "findings/scheme_changes.h"
 #include "findings/undelegated.h"
 #include "models/typed_table.h"
 #include "workspace/workspace.h"
@@ -63,6 +64,7 @@ public:
     static const TypedTable<struct DiffPart>& diffParts();
     static const TypedTable<compare::ValueChange>& diffOutputs();
     static const TypedTable<findings::CostChange>& diffCost();
+    static const TypedTable<findings::SchemeChange>& diffSchemes();
     static std::span<const Column> files();
     static std::span<const Column> methods();
     static std::span<const Column> worstElements();

@@ -160,6 +160,7 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
     auto* nodes = new DiffPage(w, in);
     auto* outputs = new ChangeRowsPage(w, ChangeRowsPage::outputs(), in);
     auto* cost = new ChangeRowsPage(w, ChangeRowsPage::cost(), in);
+    auto* schemes = new ChangeRowsPage(w, ChangeRowsPage::schemes(), in);
     m_pages = {new OverviewPage(w, in),
                new FilesPage(w, in),
                table(Tables::handles()),
@@ -187,7 +188,8 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
                changes,
                nodes,
                outputs,
-               cost};
+               cost,
+               schemes};
     setCorner(PageId::Gap, gap->controls());
     setCorner(PageId::Steps, steps->controls());
     setCorner(PageId::Tokens, tokens->controls());
@@ -200,6 +202,7 @@ void PageArea::makePages(Workspace& w, QWidget* in) {
     setCorner(PageId::DiffNodes, nodes->controls());
     setCorner(PageId::DiffOutputs, outputs->controls());
     setCorner(PageId::DiffCost, cost->controls());
+    setCorner(PageId::DiffSchemes, schemes->controls());
     connect(m_talk, &ConversationPage::callsChanged, this, &PageArea::updateCalls);
     connect(steps, &StepsPage::operatorsAsked, gap->mainTable(), &TableView::filterChosen);
 }

@@ -45,6 +45,7 @@ constexpr PageInfo kPages[] = {
     {PageId::DiffNodes, "diff-nodes", "page.diff-nodes", QT_TRANSLATE_NOOP("Command", "By node"), Question::Changes},
     {PageId::DiffOutputs, "diff-outputs", "page.diff-outputs", QT_TRANSLATE_NOOP("Command", "Outputs"), Question::Changes},
     {PageId::DiffCost, "diff-cost", "page.diff-cost", QT_TRANSLATE_NOOP("Command", "Cost"), Question::Changes},
+    {PageId::DiffSchemes, "diff-schemes", "page.diff-schemes", QT_TRANSLATE_NOOP("Command", "Schemes"), Question::Changes},
     {PageId::Source, "source", "", QT_TRANSLATE_NOOP("Command", "Source"), Question::Model},
     {PageId::Values, "values", "", QT_TRANSLATE_NOOP("Command", "Values"), Question::Model},
 };
@@ -62,7 +63,7 @@ constexpr std::array kOfAnySession{Link::Does::OpenFile, Link::Does::AddFiles};
 
 bool Link::isOfAnySession() const { return std::ranges::find(kOfAnySession, does) != kOfAnySession.end(); }
 
-std::span<const PageInfo> pageTable() { return std::span(kPages).first(static_cast<std::size_t>(PageId::DiffCost)); }
+std::span<const PageInfo> pageTable() { return std::span(kPages).first(static_cast<std::size_t>(PageId::DiffSchemes)); }
 
 std::span<const PageInfo> pagesOf(Question question) {
     const auto pages = pageTable();

@@ -43,6 +43,7 @@ enum class PageId : std::uint8_t {
     DiffNodes,
     DiffOutputs,
     DiffCost,
+    DiffSchemes,
     Source,
     Values
 };

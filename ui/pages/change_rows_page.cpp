@@ -34,6 +34,18 @@ const ChangeRowsPage::Spec& ChangeRowsPage::cost() {
     return kSpec;
 }
 
+const ChangeRowsPage::Spec& ChangeRowsPage::schemes() {
+    static const Spec kSpec{"diffSchemes",
+                            QT_TR_NOOP("Comparing how weights are kept"),
+                            QT_TR_NOOP("Filter: layers, became:otherwise, after:8da4w"),
+                            QT_TR_NOOP("No weight was found in a method that both exports have"),
+                            QT_TR_NOOP("Weights are read from recorded graphs, and without them from programs: constants of plans, "
+                                       "and of delegates that can be decoded."),
+                            Tables::diffSchemes().columns(),
+                            schemeChangeRows};
+    return kSpec;
+}
+
 ChangeRowsPage::ChangeRowsPage(Workspace& workspace, const Spec& spec, QWidget* parent)
     : ComparedPage(workspace, parent), m_spec(spec), m_rows(spec.columns, this) {
     auto* column = makeColumn(body(), {}, 0);

@@ -1,4 +1,4 @@
-// Changes as one table: outputs, or cost, before and after. GUI thread only.
+// Changes as one table: outputs, cost, or how weights are kept, before and after. GUI thread only.
 #pragma once
 
 #include "pages/compared_page.h"
@@ -18,6 +18,7 @@ public:
     };
     static const Spec& outputs();
     static const Spec& cost();
+    static const Spec& schemes();
 
     ChangeRowsPage(Workspace& workspace, const Spec& spec, QWidget* parent = nullptr);
     Mark stateMark() const override;
