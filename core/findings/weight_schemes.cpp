@@ -48,13 +48,16 @@ std::optional<bool> hasZeroPoints(const inventory::QuantisedWeight& weight) {
     return false;
 }
 
+/// Whether its properties are those of the row. Ranges of codes and types of scales, in which torchao and PT2E differ, do not
+/// matter.
 bool isFormOf(const WeightScheme& scheme, const Scheme& known) noexcept {
     const bool dynamic = scheme.operand == Operand::Dynamic && scheme.operandBits == 8;
-    if (scheme.operand == Operand::Static || known.activations != dynamic) return false;
-    if (scheme.operand == Operand::Dynamic && !dynamic) return false;
+    const bool fixed = scheme.operand == Operand::Static && scheme.operandBits == 8;
+    if (scheme.operand != Operand::AsIs && !dynamic && !fixed) return false;
+    if (known.activations != dynamic || known.calibrated != fixed) return false;
     if (known.weight == WeightAs::Float8) return scheme.type == ScalarType::F8E4M3FN && scheme.bits == 0;
     if (known.weight != WeightAs::Integer) return scheme.bits == 0 && floatWord(scheme.type) == known.id;
-    const Grain grain = known.group > 0 ? Grain::Group : Grain::Channel;
+    const Grain grain = known.perTensor ? Grain::Tensor : known.group > 0 ? Grain::Group : Grain::Channel;
     return scheme.bits == known.bits && scheme.grain == grain && scheme.group == known.group &&
            scheme.zeroPoints == known.asymmetric;
 }

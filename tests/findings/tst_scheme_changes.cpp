@@ -87,7 +87,9 @@ void TestSchemeChanges::words_data() {
     row("8da4w, groups of 64", "8da4w-64", ints(4, Grain::Group, 64, false, Operand::Dynamic));
     row("8da4w", "8da4w", ints(4, Grain::Channel, 0, false, Operand::Dynamic));
     row("8da8w", "8da8w", ints(8, Grain::Channel, 0, false, Operand::Dynamic));
-    row("int8, operands in int8 with fixed scales", "", ints(8, Grain::Channel, 0, false, Operand::Static));
+    row("int8, operands in int8 with fixed scales", "static8", ints(8, Grain::Channel, 0, false, Operand::Static));
+    row("int8, one scale for all, operands in int8 with fixed scales", "static8-tensor",
+        ints(8, Grain::Tensor, 0, false, Operand::Static));
 }
 
 void TestSchemeChanges::words() {
