@@ -304,6 +304,7 @@ private slots:
         click(table, 0, "8da4w-32");
         QCOMPARE(scheme(user, 2), QStringLiteral("8da4w-32"));
         QVERIFY(told(user).shown().predicted && !told(user).shown().effect);
+        test::takeTurns();  // new lines are laid out
         QVERIFY2(user.texts("whatIf").contains("being evaluated"), qPrintable(user.texts("whatIf")));
         QVERIFY(in<QPlainTextEdit>(user, "recipeText")->toPlainText().isEmpty());
         QTRY_VERIFY(told(user).shown().effect.has_value());
@@ -368,7 +369,8 @@ private slots:
         openDone(user);
         auto* table = in<TableView>(user, "adviceTable");
         click(table, 1, "int8");
-        QCOMPARE(user.window().workspace().selection().text(), QStringLiteral("text_decoder/exported/module:layers.1.attention.wq"));
+        QCOMPARE(user.window().workspace().selection().text(),
+                 QStringLiteral("text_decoder/exported/module:layers.1.attention.wq"));
         user.window().workspace().select(
             Address::ofModule(QStringLiteral("text_decoder"), QStringLiteral("exported"), QStringLiteral("layers.0.attention.wq")));
         user.settle();

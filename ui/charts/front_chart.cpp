@@ -172,7 +172,7 @@ void FrontChart::paintAxes(QPainter& painter) const {
     }
     writeIn(painter, smallFont(), t.text2);
     painter.drawText(QRectF(area.left(), height() - line - 5, area.width(), line), Qt::AlignHCenter,
-                     m_content.xTitle.arg(QLatin1String(m_unit.name)));
+                     m_content.xTitle.isEmpty() ? QString() : m_content.xTitle.arg(QLatin1String(m_unit.name)));
 }
 
 void FrontChart::paintLimit(QPainter& painter) const {
@@ -207,6 +207,21 @@ void FrontChart::paintSets(QPainter& painter) const {
     for (const QPointF& middle : line) painter.drawEllipse(middle, kFrontDot, kFrontDot);
 }
 
+bool FrontChart::isOnFront(const QRectF& box) const {
+    constexpr int kSteps = 32;  // between two sets
+    std::optional<QPointF> before;
+    for (const FrontPoint& one : m_content.points) {
+        if (!one.front) continue;
+        const QPointF here(xOf(one.bytes), yOf(one.cost));
+        for (int step = 0; step <= kSteps; ++step)
+            if (const double part = static_cast<double>(step) / kSteps;
+                box.contains(before ? *before + (here - *before) * part : here))
+                return true;
+        before = here;
+    }
+    return false;
+}
+
 QRectF FrontChart::labelBox(const FrontMark& mark, double apart, const QRectF& taken) const {
     const QFontMetricsF title(headingFont()), about(smallFont());
     const QSizeF size(std::max(title.horizontalAdvance(mark.title), about.horizontalAdvance(mark.about)) + 2 * kLabelPad + 2,
@@ -215,10 +230,14 @@ QRectF FrontChart::labelBox(const FrontMark& mark, double apart, const QRectF& t
     const QRectF room = QRectF(rect()).adjusted(plot().left() + 2, 2, -4, -(height() - plot().bottom()) - 2);
     const double left = middle.x() - apart - size.width(), right = middle.x() + apart;
     const double below = middle.y() + apart, above = middle.y() - apart - size.height();
-    for (const QPointF& corner : {QPointF(left, below), QPointF(right, above), QPointF(left, above), QPointF(right, below)}) {
-        const QRectF box(corner, size);
-        if (room.contains(box) && !box.intersects(taken)) return box;
-    }
+    const double centred = middle.x() - size.width() / 2, level = middle.y() - size.height() / 2;
+    const std::array corners{QPointF(left, below), QPointF(right, above), QPointF(right, below),   QPointF(left, above),
+                             QPointF(left, level), QPointF(right, level), QPointF(centred, above), QPointF(centred, below)};
+    for (const bool clear : {true, false})  // over the line only where there is no room beside it
+        for (const QPointF& corner : corners) {
+            const QRectF box(corner, size);
+            if (room.contains(box) && !box.intersects(taken) && !(clear && isOnFront(box))) return box;
+        }
     QRectF box(QPointF(std::clamp(left, room.left(), std::max(room.left(), room.right() - size.width())),
                        std::clamp(below, room.top(), std::max(room.top(), room.bottom() - size.height()))),
                size);

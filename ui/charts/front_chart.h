@@ -75,6 +75,7 @@ private:
     void paintToday(QPainter& painter, const QRectF& taken) const;
     /// Of the words of a mark: the first place with room that leaves `taken` free.
     QRectF labelBox(const FrontMark& mark, double apart, const QRectF& taken) const;
+    bool isOnFront(const QRectF& box) const;
     void writeLabel(QPainter& painter, const FrontMark& mark, const QRectF& box) const;
 
     FrontContent m_content;

@@ -85,6 +85,12 @@ QScrollBar::handle:hover { background: @control; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: transparent; width: 0; height: 0; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
 QCheckBox { spacing: 6px; }
+QSlider::groove:horizontal { background: @border; height: 4px; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: @accent; height: 4px; border-radius: 2px; }
+QSlider::sub-page:horizontal:disabled { background: @border; }
+QSlider::handle:horizontal { background: @base; border: 2px solid @accent; width: 12px; margin: -6px 0; border-radius: 8px; }
+QSlider::handle:horizontal:focus { background: @accent; }
+QSlider::handle:horizontal:disabled { border-color: @control; }
 QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @control; border-radius: 2px; background: @base; }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; }
 QTabWidget::pane { border: none; border-top: 1px solid @border; }

@@ -8,6 +8,7 @@
 #include <QSpinBox>
 #include <algorithm>
 
+#include "look/flow_layout.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -83,8 +84,12 @@ AdvisorPage::AdvisorPage(Workspace& workspace, AdviceBook& book, QWidget* parent
 /// Of what is asked for next.
 void AdvisorPage::makeChoices() {
     auto* bar = named("advisorChoices", new QWidget(this));
-    auto* row = makeRow(bar, kBarMargins, px(10));
-    row->addWidget(m_schemes = named("advisorSchemes", new QPushButton(tr("Schemes: the usual"), bar)));
+    auto* all = makeRow(bar, kBarMargins, px(10));
+    auto* choices = new QWidget(bar);  // in two lines where one has no room
+    auto* row = new FlowLayout(px(10), choices);
+    row->setContentsMargins({});
+    all->addWidget(choices, 1);
+    row->addWidget(m_schemes = named("advisorSchemes", new QPushButton(tr("Schemes: the usual"), choices)));
     connect(m_schemes, &QPushButton::clicked, this, [this] {
         QMenu* menu = makeMenu(this);
         const auto add = [&](const QString& title, const std::string& id, bool on) {
@@ -111,15 +116,18 @@ void AdvisorPage::makeChoices() {
                     std::ranges::find(asked, scheme.id) != asked.end());
         menu->popup(m_schemes->mapToGlobal(QPoint(0, m_schemes->height())));
     });
-    auto* label = plainLabel(tr("at most cases"), bar, &Tokens::text2);
-    row->addWidget(label);
-    row->addWidget(m_cases = named("advisorCases", new QSpinBox(bar)));
+    auto* cases = new QWidget(choices);
+    auto* pair = makeRow(cases, {}, px(8));
+    auto* label = plainLabel(tr("Cases at most"), cases, &Tokens::text2);
+    pair->addWidget(label);
+    pair->addWidget(m_cases = named("advisorCases", new QSpinBox(cases)));
+    row->addWidget(cases);
+    m_cases->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_cases->setRange(1, kMostAdviceCases);
     m_cases->setAccessibleName(tr("Cases that are played at most"));
     label->setBuddy(m_cases);
-    row->addWidget(m_tied = named("advisorTied", new QCheckBox(tr("same scheme in like layers"), bar)));
-    row->addStretch();
-    row->addWidget(m_again = named("advisorAgain", new QPushButton(tr("Advise again"), bar)));
+    row->addWidget(m_tied = named("advisorTied", new QCheckBox(tr("same scheme in like layers"), choices)));
+    all->addWidget(m_again = named("advisorAgain", new QPushButton(tr("Advise again"), bar)), 0, Qt::AlignTop);
     m_again->setToolTip(tr("Of the budget or limit that is chosen now; rows that are kept stay so"));
     connect(m_again, &QPushButton::clicked, this, [this] { m_book.advise(this->workspace().method()); });
     connect(m_tied, &QCheckBox::toggled, this, &AdvisorPage::takeRequest);
@@ -139,12 +147,13 @@ bool AdvisorPage::isOfGraph() const {
     const auto& session = workspace().session();
     if (session == nullptr || workspace().method().isEmpty()) return false;
     const session::MethodView view{*session, workspace().method().toStdString()};
-    return view.known() != nullptr && !view.known()->stages.empty();
+    return view.known() != nullptr && std::ranges::any_of(view.known()->stages, [](const graph::StageId& stage) {
+               using Kind = graph::StageId::Kind;
+               return stage.is(Kind::Exported) || stage.is(Kind::Edge) || stage.is(Kind::Extra);
+           });
 }
 
-bool AdvisorPage::hasContent() const {
-    return workspace().session() != nullptr && !workspace().session()->methods().empty();
-}
+bool AdvisorPage::hasContent() const { return workspace().session() != nullptr && !workspace().session()->methods().empty(); }
 
 QWidget* AdvisorPage::contentFocus() const {
     return m_front->chart()->count() > 0 ? static_cast<QWidget*>(m_front->chart()) : m_operators->table();
@@ -170,7 +179,7 @@ void AdvisorPage::tellChoices() {
                        : ids.size() <= 3 ? tr("Schemes: %1").arg(ids.join(QStringLiteral(", ")))
                                          : tr("Schemes: %1").arg(ids.size()));
     for (QWidget* one : std::initializer_list<QWidget*>{m_tied, m_cases, m_schemes}) one->setEnabled(!told.running);
-    m_schemes->parentWidget()->setVisible(isOfGraph());
+    findChild<QWidget*>(QStringLiteral("advisorChoices"))->setVisible(isOfGraph());
     m_again->setVisible(told.advice != nullptr && !told.running);
 }
 

@@ -51,7 +51,9 @@ void OperatorsPart::makeWhatIf(QWidget* parent) {
         tr("Undo"), [this] { m_book.undo(m_workspace.method()); }, "undoWhatIf");
     auto* choice = new QWidget(m_whatIf);
     auto* row = makeRow(choice, {px(14), px(8), px(14), px(6)}, px(10));
-    row->addWidget(plainLabel(tr("Scheme"), choice, &Tokens::text2), 0, Qt::AlignTop);
+    auto* title = plainLabel(tr("Scheme"), choice, &Tokens::text2);
+    title->setContentsMargins(0, px(5), 0, 0);  // as the texts of the buttons beside it
+    row->addWidget(title, 0, Qt::AlignTop);
     m_schemes = named("whatIfSchemes", new QWidget(choice));
     new FlowLayout(px(4), m_schemes);
     m_schemes->layout()->setContentsMargins({});

@@ -377,7 +377,8 @@ void AdviceBook::tryChosen(const QString& method) {
     one.patience.stop();
     told.trying = false;
     told.tryError.reset();
-    if (told.advice == nullptr || told.running || told.shown().effect) return;
+    const bool nothingChosen = told.choice.base.empty() && told.choice.changes.empty();
+    if (told.advice == nullptr || told.running || nothingChosen || told.shown().effect) return;
     told.trying = true;
     one.tries = cells;
     one.patience.start();
