@@ -1988,6 +1988,66 @@
         <source>Of a run at the median, against the export as it is</source>
         <translation>Eines Laufs im Median, gegenüber dem Export, wie er ist</translation>
     </message>
+    <message>
+        <source>Modules whose weights have one scheme</source>
+        <translation>Module, deren Gewichte ein Schema haben</translation>
+    </message>
+    <message>
+        <source>×</source>
+        <translation>×</translation>
+    </message>
+    <message>
+        <source>Weights of the row</source>
+        <translation>Gewichte der Zeile</translation>
+    </message>
+    <message>
+        <source>What the outputs are apart by when these weights alone are kept so: KL in nats, else decibels of signal over noise; a click chooses it</source>
+        <translation>Wie weit die Ausgaben auseinander liegen, wenn allein diese Gewichte so gehalten werden: KL in nat, sonst Dezibel von Signal zu Rauschen; ein Klick wählt es</translation>
+    </message>
+    <message>
+        <source>Chosen</source>
+        <translation>Gewählt</translation>
+    </message>
+    <message>
+        <source>The scheme in the set in view</source>
+        <translation>Das Schema im gezeigten Satz</translation>
+    </message>
+    <message>
+        <source>Of these weights with that scheme</source>
+        <translation>Dieser Gewichte mit diesem Schema</translation>
+    </message>
+    <message>
+        <source>By its path; where no file tells it, stage and node of the operator that takes the weight</source>
+        <translation>Nach seinem Pfad; wo keine Datei ihn nennt, Stufe und Knoten des Operators, der das Gewicht nimmt</translation>
+    </message>
+    <message>
+        <source>Of the operator that takes the weight</source>
+        <translation>Des Operators, der das Gewicht nimmt</translation>
+    </message>
+    <message>
+        <source>Whether the weight is kept otherwise</source>
+        <translation>Ob das Gewicht anders gehalten wird</translation>
+    </message>
+    <message>
+        <source>Scheme of the largest weight of the module in the other export</source>
+        <translation>Verfahren des größten Gewichts des Moduls im anderen Export</translation>
+    </message>
+    <message>
+        <source>The same in this session</source>
+        <translation>Dasselbe in dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>Bytes before</source>
+        <translation>Bytes vorher</translation>
+    </message>
+    <message>
+        <source>That the program stores for the module</source>
+        <translation>Die das Programm für das Modul speichert</translation>
+    </message>
+    <message>
+        <source>Bytes after</source>
+        <translation>Bytes nachher</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -2718,6 +2778,14 @@
     <message>
         <source>Shrink and mend</source>
         <translation>Verkleinern und beheben</translation>
+    </message>
+    <message>
+        <source>Quantisation advisor</source>
+        <translation>Berater der Quantisierung</translation>
+    </message>
+    <message>
+        <source>Schemes</source>
+        <translation>Verfahren</translation>
     </message>
 </context>
 <context>
@@ -4879,6 +4947,52 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Mend…</source>
         <translation>Beheben…</translation>
+    </message>
+    <message>
+        <source>no such module, or it could not be joined</source>
+        <translation>kein solches Modul, oder es ließ sich nicht zuordnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more weight(s) of the module are kept otherwise</source>
+        <translation>
+            <numerusform>%n weiteres Gewicht des Moduls wird anders gehalten</numerusform>
+            <numerusform>%n weitere Gewichte des Moduls werden anders gehalten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>only before</source>
+        <translation>nur vorher</translation>
+    </message>
+    <message>
+        <source>only after</source>
+        <translation>nur nachher</translation>
+    </message>
+    <message>
+        <source>otherwise</source>
+        <translation>anders</translation>
+    </message>
+    <message>
+        <source>Joined by the order of weights of one size: no name tells which one it is</source>
+        <translation>Nach der Reihenfolge von Gewichten einer Größe zugeordnet: kein Name sagt, welches es ist</translation>
+    </message>
+    <message>
+        <source>no program stores it, or that is not known</source>
+        <translation>kein Programm speichert es, oder es ist nicht bekannt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n module(s) are kept otherwise</source>
+        <translation>
+            <numerusform>%1 von %n Modul wird anders gehalten</numerusform>
+            <numerusform>%1 von %n Modulen werden anders gehalten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>after: %1</source>
+        <translation>nachher: %1</translation>
+    </message>
+    <message>
+        <source>before: %1</source>
+        <translation>vorher: %1</translation>
     </message>
 </context>
 <context>
@@ -11861,6 +11975,230 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>what the calls did themselves takes too much memory</source>
         <translation>was die Aufrufe selbst taten, braucht zu viel Speicher</translation>
     </message>
+    <message>
+        <source>no weight and no module that takes one has this name</source>
+        <translation>kein Gewicht und kein Modul, das eines nimmt, hat diesen Namen</translation>
+    </message>
+    <message>
+        <source>no weight of this name can be kept in that scheme</source>
+        <translation>kein Gewicht dieses Namens kann in diesem Schema gehalten werden</translation>
+    </message>
+    <message>
+        <source>the set is not one of the method&apos;s weights</source>
+        <translation>die Auswahl ist keine der Gewichte dieser Methode</translation>
+    </message>
+    <message>
+        <source>Tried: %1 in place of %2; evaluated as a set %3 in place of %4; its weights alone say %5.</source>
+        <translation>Versucht: %1 statt %2; als Auswahl ausgewertet %3 statt %4; ihre Gewichte allein sagen %5.</translation>
+    </message>
+    <message>
+        <source>8 bits by PT2E, activations too, while it runs</source>
+        <translation>8 Bit durch PT2E, auch die Aktivierungen, während es läuft</translation>
+    </message>
+    <message>
+        <source>8 bits by PT2E, activations and results too, calibrated</source>
+        <translation>8 Bit durch PT2E, auch Aktivierungen und Ergebnisse, kalibriert</translation>
+    </message>
+    <message>
+        <source>8 bits by PT2E, one scale for a weight, calibrated</source>
+        <translation>8 Bit durch PT2E, eine Skala je Gewicht, kalibriert</translation>
+    </message>
+    <message>
+        <source>conversation: %1 wrong</source>
+        <translation>Gespräch: %1 falsch</translation>
+    </message>
+    <message>
+        <source>Show the conversation</source>
+        <translation>Gespräch zeigen</translation>
+    </message>
+    <message>
+        <source>No graph of the method can be read</source>
+        <translation>Kein Graph der Methode ist lesbar</translation>
+    </message>
+    <message>
+        <source>What %1 holds is not known</source>
+        <translation>Was %1 enthält, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1, groups of %2</source>
+        <translation>%1, Gruppen zu %2</translation>
+    </message>
+    <message>
+        <source>%1, one scale for all</source>
+        <translation>%1, eine Skala für alle</translation>
+    </message>
+    <message>
+        <source>%1, in blocks</source>
+        <translation>%1, in Blöcken</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1, with zero points</source>
+        <translation>%1, mit Nullpunkten</translation>
+    </message>
+    <message>
+        <source>%1, operands in %2 with fixed scales</source>
+        <translation>%1, Operanden in %2 mit festen Skalen</translation>
+    </message>
+    <message>
+        <source>%1, operands in %2 while it runs</source>
+        <translation>%1, Operanden zur Laufzeit in %2</translation>
+    </message>
+    <message>
+        <source>it changes an exported program; of several methods the edge programs are lowered</source>
+        <translation>sie ändert ein exportiertes Programm; bei mehreren Methoden werden die Edge-Programme abgesenkt</translation>
+    </message>
+    <message>
+        <source>it changes the exported program, which the record does not have: export with to_edge_transform_and_lower(…, generate_etrecord=True)</source>
+        <translation>sie ändert das exportierte Programm, das der Record nicht hat: mit to_edge_transform_and_lower(…, generate_etrecord=True) exportieren</translation>
+    </message>
+    <message>
+        <source>it changes the exported program; the edge program gives the one that ran</source>
+        <translation>sie ändert das exportierte Programm; das Edge-Programm gibt das gelaufene</translation>
+    </message>
+    <message>
+        <source>cancelled: what waits was not tried</source>
+        <translation>abgebrochen: Was wartet, wurde nicht versucht</translation>
+    </message>
+    <message>
+        <source>nothing of what was tried so far makes it right</source>
+        <translation>nichts von dem bisher Versuchten macht es richtig</translation>
+    </message>
+    <message>
+        <source>keep %1 out of the delegates, where its arguments are those that are wrong</source>
+        <translation>%1 aus den Delegates heraushalten, wo seine Argumente die falschen sind</translation>
+    </message>
+    <message>
+        <source>leave out XNNPACK&apos;s pass that folds norms into weights</source>
+        <translation>XNNPACKs Pass weglassen, der Normen in Gewichte faltet</translation>
+    </message>
+    <message>
+        <source>leave out XNNPACK&apos;s pass that fuses activations</source>
+        <translation>XNNPACKs Pass weglassen, der Aktivierungen verschmilzt</translation>
+    </message>
+    <message>
+        <source>keep %1 and the operators beside it out of the delegates</source>
+        <translation>%1 und die Operatoren daneben aus den Delegates heraushalten</translation>
+    </message>
+    <message>
+        <source>give XNNPACK the weights of %1 as values, not as constants</source>
+        <translation>XNNPACK die Gewichte von %1 als Werte geben, nicht als Konstanten</translation>
+    </message>
+    <message>
+        <source>give XNNPACK what computes in float alone</source>
+        <translation>XNNPACK nur geben, was in Gleitkomma rechnet</translation>
+    </message>
+    <message>
+        <source>sum %1 in a wider type</source>
+        <translation>%1 in einem weiteren Typ summieren</translation>
+    </message>
+    <message>
+        <source>compute all of %1 in a wider type</source>
+        <translation>alles von %1 in einem weiteren Typ rechnen</translation>
+    </message>
+    <message>
+        <source>compute what is in half types in float32</source>
+        <translation>was in halben Typen steht, in float32 rechnen</translation>
+    </message>
+    <message>
+        <source>run %1 by the portable kernel</source>
+        <translation>%1 mit dem portablen Kernel ausführen</translation>
+    </message>
+    <message>
+        <source>the Python package has the optimised kernel of %1 alone; a runner that links portable_ops_lib in the place of optimized_native_cpu_ops_lib has the portable one</source>
+        <translation>das Python-Paket hat nur den optimierten Kernel von %1; ein Runner, der portable_ops_lib statt optimized_native_cpu_ops_lib bindet, hat den portablen</translation>
+    </message>
+    <message>
+        <source>inputs lie outside the planned memory</source>
+        <translation>Eingaben liegen außerhalb des geplanten Speichers</translation>
+    </message>
+    <message>
+        <source>leave out the pass that tells the order of axes</source>
+        <translation>den Pass weglassen, der die Folge der Achsen nennt</translation>
+    </message>
+    <message>
+        <source>decompose all operators before the delegates are made</source>
+        <translation>alle Operatoren zerlegen, bevor die Delegates entstehen</translation>
+    </message>
+    <message>
+        <source>%1 stays in float</source>
+        <translation>%1 bleibt in Gleitkomma</translation>
+    </message>
+    <message>
+        <source>ranges of activations that hold 99.9 % of the values of the example inputs</source>
+        <translation>Bereiche der Aktivierungen, in denen 99,9 % der Werte der Beispieleingaben liegen</translation>
+    </message>
+    <message>
+        <source>ranges of activations are found in each run</source>
+        <translation>Bereiche der Aktivierungen werden in jedem Lauf gefunden</translation>
+    </message>
+    <message>
+        <source>activations are rounded to 16 bits</source>
+        <translation>Aktivierungen werden auf 16 Bit gerundet</translation>
+    </message>
+    <message>
+        <source>weights are rounded per channel, or in smaller groups</source>
+        <translation>Gewichte werden je Kanal oder in kleineren Gruppen gerundet</translation>
+    </message>
+    <message>
+        <source>the record has the rounded weights alone: quantise the model again with is_per_channel=True or a smaller group_size (`etscope-cli advise` tells which)</source>
+        <translation>der Record hat nur die gerundeten Gewichte: das Modell mit is_per_channel=True oder kleinerer group_size neu quantisieren (`etscope-cli advise` sagt, was)</translation>
+    </message>
+    <message>
+        <source>a method that resets the state</source>
+        <translation>eine Methode, die den Zustand zurücksetzt</translation>
+    </message>
+    <message>
+        <source>in the Python package each method has a state of its own: none can reset another&apos;s. A runner that shares memory (share_mutable_buffers=True) can</source>
+        <translation>im Python-Paket hat jede Methode ihren eigenen Zustand: keine kann den einer anderen zurücksetzen. Ein Runner, der Speicher teilt (share_mutable_buffers=True), kann es</translation>
+    </message>
+    <message>
+        <source>the state as an input and an output</source>
+        <translation>der Zustand als Eingabe und Ausgabe</translation>
+    </message>
+    <message>
+        <source>the method would have other inputs: whoever calls it has to hand the state on</source>
+        <translation>die Methode hätte andere Eingaben: Wer sie aufruft, muss den Zustand weiterreichen</translation>
+    </message>
+    <message>
+        <source>export for row-major inputs</source>
+        <translation>für Eingaben in Zeilenfolge exportieren</translation>
+    </message>
+    <message>
+        <source>row-major inputs, turned channels last by the program</source>
+        <translation>Eingaben in Zeilenfolge, vom Programm selbst auf channels last gedreht</translation>
+    </message>
+    <message>
+        <source>inputs with their axes in another order</source>
+        <translation>Eingaben mit anderer Folge der Achsen</translation>
+    </message>
+    <message>
+        <source>the method would have other inputs: whoever calls it has to turn them</source>
+        <translation>die Methode hätte andere Eingaben: Wer sie aufruft, muss sie drehen</translation>
+    </message>
+    <message>
+        <source>another backend: OpenVINO</source>
+        <translation>ein anderes Backend: OpenVINO</translation>
+    </message>
+    <message>
+        <source>another backend: Core ML</source>
+        <translation>ein anderes Backend: Core ML</translation>
+    </message>
+    <message>
+        <source>the smallest program that is still wrong in the same way: it needs tensors of this size, with fewer elements it is right</source>
+        <translation>das kleinste Programm, das noch auf dieselbe Weise falsch ist: es braucht Tensoren dieser Größe, mit weniger Elementen ist es richtig</translation>
+    </message>
+    <message>
+        <source>no candidate is wrong in the same way; in another way one is: %1</source>
+        <translation>kein Kandidat ist auf dieselbe Weise falsch; auf andere Weise ist es einer: %1</translation>
+    </message>
+    <message>
+        <source>no candidate could be lowered and run with this Python: %1</source>
+        <translation>kein Kandidat ließ sich mit diesem Python übersetzen und ausführen: %1</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::</name>
@@ -11886,6 +12224,13 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>the runtime&apos;s elements are the reference&apos;s, shifted by %1 along axis %2, around its end</source>
         <translation>die Elemente der Laufzeit sind die der Referenz, um %1 entlang Achse %2 verschoben, über deren Ende hinweg</translation>
+    </message>
+</context>
+<context>
+    <name>TableModel</name>
+    <message>
+        <source>%1, chosen</source>
+        <translation>%1, gewählt</translation>
     </message>
 </context>
 <context>
@@ -12286,6 +12631,340 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::AdviceBook</name>
+    <message>
+        <source>Estimating advice</source>
+        <translation>Rat schätzen</translation>
+    </message>
+    <message>
+        <source>Advising on quantisation</source>
+        <translation>Rat zur Quantisierung</translation>
+    </message>
+    <message>
+        <source>Evaluating the set</source>
+        <translation>Den Satz auswerten</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::AdviceTable</name>
+    <message>
+        <source>%1: not known yet</source>
+        <translation>%1: noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens stay</source>
+        <translation>%1 von %2 Token bleiben</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>today: as it is</source>
+        <translation>heute: wie es ist</translation>
+    </message>
+    <message>
+        <source>chosen: %1</source>
+        <translation>gewählt: %1</translation>
+    </message>
+    <message>
+        <source>%1, evaluated as a set</source>
+        <translation>%1, als Satz ausgewertet</translation>
+    </message>
+    <message>
+        <source>%1, predicted</source>
+        <translation>%1, vorhergesagt</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>your limit: %1</source>
+        <translation>Ihre Grenze: %1</translation>
+    </message>
+    <message>
+        <source>KL, nats</source>
+        <translation>KL, nat</translation>
+    </message>
+    <message>
+        <source>noise ÷ signal</source>
+        <translation>Rauschen ÷ Signal</translation>
+    </message>
+    <message>
+        <source>%1 of weights, %2</source>
+        <translation>%1 Gewichte, %2</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::AdviceTexts</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 min %2 s</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Narrow weights cost the most in %1 and %2.</source>
+        <translation>Schmale Gewichte kosten am meisten in %1 und %2.</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>nat</translation>
+    </message>
+    <message>
+        <source>dB</source>
+        <translation>dB</translation>
+    </message>
+    <message>
+        <source>KL %1 %2</source>
+        <translation>KL %1 %2</translation>
+    </message>
+    <message>
+        <source>not finite where the record is</source>
+        <translation>nicht endlich, wo die Aufzeichnung es ist</translation>
+    </message>
+    <message>
+        <source>ending: what is known is kept</source>
+        <translation>wird beendet: Bekanntes bleibt</translation>
+    </message>
+    <message>
+        <source>playing the graph as it is recorded</source>
+        <translation>spielt den Graphen, wie er aufgezeichnet ist</translation>
+    </message>
+    <message>
+        <source>failed: %1</source>
+        <translation>fehlgeschlagen: %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 effects are known</source>
+        <translation>%1 von %2 Wirkungen sind bekannt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n set(s) evaluated</source>
+        <translation>
+            <numerusform>%n Satz ausgewertet</numerusform>
+            <numerusform>%n Sätze ausgewertet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n effect(s) known</source>
+        <translation>
+            <numerusform>%n Wirkung bekannt</numerusform>
+            <numerusform>%n Wirkungen bekannt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 effects known</source>
+        <translation>%1 von %2 Wirkungen bekannt</translation>
+    </message>
+    <message>
+        <source>failed: %1; %2</source>
+        <translation>fehlgeschlagen: %1; %2</translation>
+    </message>
+    <message>
+        <source>cancelled: %1</source>
+        <translation>abgebrochen: %1</translation>
+    </message>
+    <message>
+        <source>about %1 left</source>
+        <translation>noch etwa %1</translation>
+    </message>
+    <message>
+        <source>estimating …</source>
+        <translation>wird geschätzt …</translation>
+    </message>
+    <message>
+        <source>%1 effects and at most %2 sets: at most %3</source>
+        <translation>%1 Wirkungen und höchstens %2 Sätze: höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 keep %2 tokens: %3, evaluated as a set</source>
+        <translation>%1 behalten %2 Token: %3, als Satz ausgewertet</translation>
+    </message>
+    <message>
+        <source>%1: %2, evaluated as a set</source>
+        <translation>%1: %2, als Satz ausgewertet</translation>
+    </message>
+    <message>
+        <source>%1: %2, predicted and not evaluated yet</source>
+        <translation>%1: %2, vorhergesagt und noch nicht ausgewertet</translation>
+    </message>
+    <message>
+        <source>%1: what it does is not known yet</source>
+        <translation>%1: was das bewirkt, ist noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>Vorhergesagt</translation>
+    </message>
+    <message>
+        <source>Evaluated</source>
+        <translation>Ausgewertet</translation>
+    </message>
+    <message>
+        <source>being evaluated …</source>
+        <translation>wird ausgewertet …</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>noch nicht</translation>
+    </message>
+    <message>
+        <source>Tokens that stay</source>
+        <translation>Token, die bleiben</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Save the recipe</source>
+        <translation>Das Rezept speichern</translation>
+    </message>
+    <message>
+        <source>Python (*.py)</source>
+        <translation>Python (*.py)</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::AdvisorPage</name>
+    <message>
+        <source>No inputs to compute it with</source>
+        <translation>Keine Eingaben, mit denen gerechnet werden kann</translation>
+    </message>
+    <message>
+        <source>Add a bundled program with cases, or the ETRecord of an export with example inputs.</source>
+        <translation>Fügen Sie ein gebündeltes Programm mit Fällen hinzu oder den ETRecord eines Exports mit Beispieleingaben.</translation>
+    </message>
+    <message>
+        <source>No weight of it could be kept narrow</source>
+        <translation>Kein Gewicht davon könnte schmal gehalten werden</translation>
+    </message>
+    <message>
+        <source>What is quantised already stands in As exported.</source>
+        <translation>Was schon quantisiert ist, steht unter „Wie exportiert“.</translation>
+    </message>
+    <message>
+        <source>No graph of it is recorded</source>
+        <translation>Kein Graph davon ist aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Add the ETRecord of its export.</source>
+        <translation>Fügen Sie den ETRecord seines Exports hinzu.</translation>
+    </message>
+    <message>
+        <source>No output tells what narrow weights do</source>
+        <translation>Keine Ausgabe sagt, was schmale Gewichte bewirken</translation>
+    </message>
+    <message>
+        <source>Schemes: the usual</source>
+        <translation>Schemata: die üblichen</translation>
+    </message>
+    <message>
+        <source>The usual ones of each kind</source>
+        <translation>Die üblichen jeder Art</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Cases at most</source>
+        <translation>Fälle höchstens</translation>
+    </message>
+    <message>
+        <source>Cases that are played at most</source>
+        <translation>Fälle, die höchstens gespielt werden</translation>
+    </message>
+    <message>
+        <source>same scheme in like layers</source>
+        <translation>gleiches Schema in gleichen Schichten</translation>
+    </message>
+    <message>
+        <source>Advise again</source>
+        <translation>Neu beraten</translation>
+    </message>
+    <message>
+        <source>Of the budget or limit that is chosen now; rows that are kept stay so</source>
+        <translation>Für das Budget oder die Grenze, die jetzt gewählt sind; behaltene Zeilen bleiben so</translation>
+    </message>
+    <message>
+        <source>Schemes: %1</source>
+        <translation>Schemata: %1</translation>
+    </message>
+    <message>
+        <source>No graph of %1 is recorded</source>
+        <translation>Kein Graph von %1 ist aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>a method</source>
+        <translation>einer Methode</translation>
+    </message>
+    <message>
+        <source>Advice computes the graph with narrow weights, on the cases of the session.</source>
+        <translation>Der Rat rechnet den Graphen mit schmalen Gewichten, auf den Fällen der Sitzung.</translation>
+    </message>
+    <message>
+        <source>No advice</source>
+        <translation>Kein Rat</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Which weights may be narrow, and what it does to the outputs</source>
+        <translation>Welche Gewichte schmal sein dürfen, und was das mit den Ausgaben macht</translation>
+    </message>
+    <message>
+        <source>Of %1 each weight that an operator multiplies with, or takes rows of, is kept narrow in each scheme alone, and the recorded graph is computed on the cases of the session. Then the best sets of schemes for each size are computed, each as a set. Nothing is executed.</source>
+        <translation>Von %1 wird jedes Gewicht, mit dem ein Operator multipliziert oder von dem er Zeilen nimmt, in jedem Schema allein schmal gehalten, und der aufgezeichnete Graph wird auf den Fällen der Sitzung gerechnet. Dann werden die besten Sätze von Schemata für jede Größe gerechnet, jeder als Satz. Nichts wird ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Advise</source>
+        <translation>Beraten</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>the graph is played once</source>
+        <translation>der Graph wird einmal gespielt</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>Schätzen</translation>
+    </message>
+    <message>
+        <source>plays the graph once, and says how long it takes</source>
+        <translation>spielt den Graphen einmal und sagt, wie lange es dauert</translation>
+    </message>
+    <message>
+        <source>Nothing of advice is wrong.</source>
+        <translation>Nichts am Rat ist falsch.</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::AnswerBook</name>
     <message>
         <source>Answering</source>
@@ -12317,6 +12996,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Mend…</source>
         <translation>Beheben…</translation>
+    </message>
+    <message>
+        <source>Save recipe…</source>
+        <translation>Rezept speichern…</translation>
     </message>
 </context>
 <context>
@@ -12853,6 +13536,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Bytes and memory are those of programs (.pte), times those of runs (.etdp).</source>
         <translation>Bytes und Speicher sind die von Programmen (.pte), Zeiten die von Läufen (.etdp).</translation>
+    </message>
+    <message>
+        <source>Comparing how weights are kept</source>
+        <translation>Wie Gewichte gehalten werden, wird verglichen</translation>
+    </message>
+    <message>
+        <source>Filter: layers, became:otherwise, after:8da4w</source>
+        <translation>Filter: layers, became:anders, after:8da4w</translation>
+    </message>
+    <message>
+        <source>No weight was found in a method that both exports have</source>
+        <translation>In keiner Methode, die beide Exporte haben, wurde ein Gewicht gefunden</translation>
+    </message>
+    <message>
+        <source>Weights are read from recorded graphs, and without them from programs: constants of plans, and of delegates that can be decoded.</source>
+        <translation>Gewichte werden aus aufgezeichneten Graphen gelesen, ohne diese aus Programmen: Konstanten der Pläne und der Delegates, die dekodiert werden können.</translation>
     </message>
 </context>
 <context>
@@ -14660,6 +15359,155 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>nodes</source>
         <translation>Knoten</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::FrontChart</name>
+    <message>
+        <source>Sets of schemes by bytes and effect</source>
+        <translation>Sätze von Schemata nach Bytes und Wirkung</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>of the front; click chooses it</source>
+        <translation>auf der Front; ein Klick wählt ihn</translation>
+    </message>
+    <message>
+        <source>a smaller set is as good; click chooses it</source>
+        <translation>ein kleinerer Satz ist ebenso gut; ein Klick wählt ihn</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>Satz</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Front</source>
+        <translation>Front</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::FrontPart</name>
+    <message>
+        <source>of %1</source>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>Bytes against effect</source>
+        <translation>Bytes gegen Wirkung</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>Vorhergesagt</translation>
+    </message>
+    <message>
+        <source>Evaluated as a set</source>
+        <translation>Als Satz ausgewertet</translation>
+    </message>
+    <message>
+        <source>Tokens that stay</source>
+        <translation>Token, die bleiben</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>Budget of all weights</source>
+        <translation>Budget aller Gewichte</translation>
+    </message>
+    <message>
+        <source>Such as 84 MiB: the best set within it is chosen</source>
+        <translation>Etwa 84 MiB: der beste Satz darin wird gewählt</translation>
+    </message>
+    <message>
+        <source>Budget: sets of the front, the smallest first</source>
+        <translation>Budget: Sätze der Front, der kleinste zuerst</translation>
+    </message>
+    <message>
+        <source>Limit of the effect</source>
+        <translation>Grenze der Wirkung</translation>
+    </message>
+    <message>
+        <source>The smallest set within it is chosen</source>
+        <translation>Der kleinste Satz darin wird gewählt</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copied the recipe</source>
+        <translation>Das Rezept ist kopiert</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter…</translation>
+    </message>
+    <message>
+        <source>The recipe as Python</source>
+        <translation>Das Rezept als Python</translation>
+    </message>
+    <message>
+        <source>or at most KL</source>
+        <translation>oder höchstens KL</translation>
+    </message>
+    <message>
+        <source>or noise ÷ signal at most</source>
+        <translation>oder höchstens Rauschen ÷ Signal</translation>
+    </message>
+    <message>
+        <source>being evaluated …</source>
+        <translation>wird ausgewertet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s), torchao and torch</source>
+        <translation>
+            <numerusform>%n Zeile, torchao und torch</numerusform>
+            <numerusform>%n Zeilen, torchao und torch</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>In this set all weights are as they are: there is nothing to do.</source>
+        <translation>In diesem Satz sind alle Gewichte, wie sie sind: Es ist nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>Call quantise(model) before torch.export: what comes out is what was evaluated.</source>
+        <translation>Rufen Sie quantise(model) vor torch.export auf: Heraus kommt, was ausgewertet wurde.</translation>
+    </message>
+    <message>
+        <source>The recipe stands here once a set is evaluated.</source>
+        <translation>Das Rezept steht hier, sobald ein Satz ausgewertet ist.</translation>
+    </message>
+    <message>
+        <source>The set could not be evaluated: %1</source>
+        <translation>Der Satz konnte nicht ausgewertet werden: %1</translation>
+    </message>
+    <message>
+        <source>The recipe stands here once the set is evaluated.</source>
+        <translation>Das Rezept steht hier, sobald der Satz ausgewertet ist.</translation>
     </message>
 </context>
 <context>
@@ -17690,6 +18538,60 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::OperatorsPart</name>
+    <message>
+        <source>Operators by effect</source>
+        <translation>Operatoren nach Wirkung</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Scheme</source>
+        <translation>Schema</translation>
+    </message>
+    <message>
+        <source>keep it whatever the budget</source>
+        <translation>behalten, wie groß das Budget auch ist</translation>
+    </message>
+    <message>
+        <source>KL when only this one is narrow; frame: chosen</source>
+        <translation>KL, wenn nur dieser schmal ist; Rahmen: gewählt</translation>
+    </message>
+    <message>
+        <source>dB when only this one is narrow; frame: chosen</source>
+        <translation>dB, wenn nur dieser schmal ist; Rahmen: gewählt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n Zeile</numerusform>
+            <numerusform>%n Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Scheme %1</source>
+        <translation>Schema %1</translation>
+    </message>
+    <message>
+        <source>It has the scheme of the set that is chosen; another one shows what follows.</source>
+        <translation>Er hat das Schema des gewählten Satzes; ein anderes zeigt, was daraus folgt.</translation>
+    </message>
+    <message>
+        <source>Predicted: the sum of what each does alone. It is evaluated when the search has ended.</source>
+        <translation>Vorhergesagt: die Summe dessen, was jedes allein bewirkt. Ausgewertet wird, wenn die Suche zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>Evaluated over the whole method; predicted is the sum of what each does alone.</source>
+        <translation>Ausgewertet über die ganze Methode; vorhergesagt ist die Summe dessen, was jedes allein bewirkt.</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::Outline</name>
     <message>
         <source>Outline</source>
@@ -18415,6 +19317,21 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::QuantisationViews</name>
+    <message>
+        <source>Quantisation: %1</source>
+        <translation>Quantisierung: %1</translation>
+    </message>
+    <message>
+        <source>As exported</source>
+        <translation>Wie exportiert</translation>
+    </message>
+    <message>
+        <source>Advisor</source>
+        <translation>Berater</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::Rail</name>
     <message>
         <source>Questions</source>
@@ -18698,6 +19615,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Time of a run</source>
         <translation>Zeit eines Laufs</translation>
+    </message>
+    <message>
+        <source>being lowered …</source>
+        <translation>wird abgesenkt …</translation>
+    </message>
+    <message>
+        <source>cannot be tried here</source>
+        <translation>hier nicht zu versuchen</translation>
     </message>
 </context>
 <context>
@@ -19849,10 +20774,6 @@ Instruktionen %4 … %5</translation>
         <translation>Gewichte</translation>
     </message>
     <message>
-        <source>Candidates</source>
-        <translation>Kandidaten</translation>
-    </message>
-    <message>
         <source>Result</source>
         <translation>Ergebnis</translation>
     </message>
@@ -19869,13 +20790,6 @@ Instruktionen %4 … %5</translation>
         <translation>Verkleinern…</translation>
     </message>
     <message numerus="yes">
-        <source>%n kept</source>
-        <translation>
-            <numerusform>%n behalten</numerusform>
-            <numerusform>%n behalten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1, %n file(s)</source>
         <translation>
             <numerusform>%1, %n Datei</numerusform>
@@ -19889,6 +20803,22 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>torch and executorch only, no network</source>
         <translation>nur torch und executorch, kein Netz</translation>
+    </message>
+    <message>
+        <source>Own error</source>
+        <translation>Eigener Fehler</translation>
+    </message>
+    <message>
+        <source>no rounding explains it</source>
+        <translation>kein Runden erklärt es</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation>war %1</translation>
+    </message>
+    <message>
+        <source>How far the result is off, as a multiple of what rounding normally gives</source>
+        <translation>Wie weit das Ergebnis daneben liegt, als Vielfaches dessen, was Runden üblicherweise gibt</translation>
     </message>
 </context>
 <context>

@@ -565,6 +565,20 @@
             <numerusform>%1 with %n tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more weight(s) of the module are kept otherwise</source>
+        <translation>
+            <numerusform>%n more weight of the module is kept otherwise</numerusform>
+            <numerusform>%n more weights of the module are kept otherwise</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n module(s) are kept otherwise</source>
+        <translation>
+            <numerusform>%1 of %n module is kept otherwise</numerusform>
+            <numerusform>%1 of %n modules are kept otherwise</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TalkBlockTexts</name>
@@ -573,6 +587,23 @@
         <translation>
             <numerusform> … and %n more character</numerusform>
             <numerusform> … and %n more characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::AdviceTexts</name>
+    <message numerus="yes">
+        <source>%n set(s) evaluated</source>
+        <translation>
+            <numerusform>%n set evaluated</numerusform>
+            <numerusform>%n sets evaluated</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n effect(s) known</source>
+        <translation>
+            <numerusform>%n effect known</numerusform>
+            <numerusform>%n effects known</numerusform>
         </translation>
     </message>
 </context>
@@ -923,6 +954,16 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::FrontPart</name>
+    <message numerus="yes">
+        <source>%n line(s), torchao and torch</source>
+        <translation>
+            <numerusform>%n line, torchao and torch</numerusform>
+            <numerusform>%n lines, torchao and torch</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::GraphCanvas</name>
     <message numerus="yes">
         <source>%n node(s)</source>
@@ -1167,6 +1208,16 @@
         <translation>
             <numerusform>%n match</numerusform>
             <numerusform>%n matches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::OperatorsPart</name>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
         </translation>
     </message>
 </context>
@@ -1505,13 +1556,6 @@
 </context>
 <context>
     <name>etscope::ui::ShrinkPart</name>
-    <message numerus="yes">
-        <source>%n kept</source>
-        <translation>
-            <numerusform>%n kept</numerusform>
-            <numerusform>%n kept</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%1, %n file(s)</source>
         <translation>
