@@ -34,10 +34,36 @@ QStringList shownTitles(const TableView& table) {
 
 }  // namespace
 
+/// Counts what asks for a new layout or to be painted again.
+class Restlessness : public QObject {
+public:
+    Restlessness() { qApp->installEventFilter(this); }
+    int count = 0;
+    bool eventFilter(QObject* /*watched*/, QEvent* event) override {
+        count += event->type() == QEvent::LayoutRequest || event->type() == QEvent::UpdateRequest ? 1 : 0;
+        return false;
+    }
+};
+
 class TestNarrowWindow : public QObject {
     Q_OBJECT
 private slots:
     void init() { QSettings().clear(); }
+
+    /// A window that nobody touches does nothing, whatever has no room in it.
+    void everyPageRests() {
+        for (const QSize& size : {QSize(1000, 700), QSize(1380, 900)}) {
+            Driver user(size);
+            openSample(user);
+            for (const PageInfo& info : pageTable()) {
+                user.window().showPage(pageName(info.page));
+                user.settle();
+                Restlessness seen;
+                QTest::qWait(150);
+                QVERIFY2(seen.count < 12, qPrintable(QStringLiteral("%1: %2").arg(pageName(info.page)).arg(seen.count)));
+            }
+        }
+    }
 
     /// With room for all there is nothing to say; without it the columns that are missing are named, with the worst mark in them,
     /// and a click has them all.

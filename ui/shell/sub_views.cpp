@@ -140,7 +140,9 @@ void SubViews::arrange() {
     if (m_rest.isEmpty()) return;
     Mark worst = Mark::None;
     for (QAbstractButton* one : std::as_const(m_rest)) worst = worse(worst, segment(one)->mark());
-    m_more->setIcon(markIcon(worst));
+    // An icon is new to the layout whatever it is: set again, it would be asked to arrange again without end.
+    if (worst != m_worst) m_more->setIcon(markIcon(worst));
+    m_worst = worst;
     m_more->setText(QStringLiteral("+ %1").arg(m_rest.size()));
     m_more->setAccessibleName(tr("%n more view(s)", nullptr, static_cast<int>(m_rest.size())));
     m_more->setGeometry(left + 4, 0, px(kMore) - 4, px(kHeight));
@@ -160,6 +162,7 @@ void SubViews::resizeEvent(QResizeEvent* event) {
 
 bool SubViews::event(QEvent* event) {
     const bool done = QWidget::event(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) m_worst.reset();
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::FontChange) {
         updateGeometry();
         arrange();

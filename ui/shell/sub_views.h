@@ -39,6 +39,7 @@ private:
     QButtonGroup* m_group;
     QList<QAbstractButton*> m_rest;  ///< those without room
     QToolButton* m_more;
+    std::optional<Mark> m_worst;  ///< of those without room: whose icon is shown; nothing: none yet
 };
 
 }  // namespace etscope::ui
