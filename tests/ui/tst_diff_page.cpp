@@ -234,14 +234,14 @@ private slots:
         QCOMPARE(window.currentPage(), QString("diff-nodes"));
         QVERIFY(static_cast<DiffPage*>(window.page("diff-nodes"))->mainTable()->filter()->rowCount() > 0);
         QVERIFY(window.workspace().difference() == known);  // nothing was compared anew
-        for (const char* next : {"diff-outputs", "diff-cost", "diff"}) {
+        for (const char* next : {"diff-outputs", "diff-cost", "diff-schemes", "diff"}) {
             QTest::keyClick(&window, Qt::Key_Tab, Qt::ControlModifier);
             settle(window);
             QCOMPARE(window.currentPage(), QString(next));
         }
         window.workspace().back();
         settle(window);
-        QCOMPARE(window.currentPage(), QString("diff-cost"));
+        QCOMPARE(window.currentPage(), QString("diff-schemes"));
     }
 
     /// What the runs of both gave, in both views.

@@ -6,6 +6,7 @@
 #include "answers/tables.h"
 #include "compare/output_changes.h"
 #include "look/make.h"
+#include "look/rich_text.h"
 #include "models/table_view.h"
 
 namespace etscope::ui {
