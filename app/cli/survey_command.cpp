@@ -1,5 +1,7 @@
 // `survey`: all sessions below folders as one table, several at a time, each by itself: one that cannot be read is a row that says
 // so.
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <mutex>
 #include <thread>
@@ -9,6 +11,7 @@
 #include "commands.h"
 #include "io/output_file.h"
 #include "io/temporary_folder.h"
+#include "join/family.h"
 #include "report/survey_document.h"
 #include "report/table_form.h"
 #include "run/child_process.h"
@@ -20,17 +23,42 @@ namespace {
 
 using report::Json;
 
-Json rowsOf(const survey::Place& place, const JobContext& job) {
+/// Of one program of the place; nothing named: of the only one.
+Json rowsOf(const survey::Place& place, const std::string& member, const JobContext& job) {
     const auto made = withinMemory([&]() -> Result<Json> {
         Options alone;
         alone.files = place.files;
+        alone.member = member;
         const auto session = openSession(alone, job);
         if (!session) return session.failure();
         auto document = report::surveyDocument(*session, place.name, job);
         if (!document) return document.failure();
         return std::move((*document)["rows"]);
     });
-    return made ? *made : Json::array({report::surveyFailure(made.error(), place.name)});
+    Json rows = made ? *made : Json::array({report::surveyFailure(made.error(), place.name)});
+    if (!member.empty())
+        for (Json& row : rows) row["member"] = member;
+    return rows;
+}
+
+/// Of each program of the place.
+Json rowsOf(const survey::Place& place, const JobContext& job) {
+    std::vector<std::string> members;
+    const auto found = withinMemory([&]() -> Result<bool> {
+        Options alone;
+        alone.files = place.files;
+        const auto session = openSession(alone, job);
+        if (!session) return session.failure();
+        const auto family = join::family((*session)->whole(), job);
+        if (!family) return family.failure();
+        for (const join::Member& member : (*family)->members) members.push_back(member.name);
+        return true;
+    });
+    if (!found || members.size() < 2) return rowsOf(place, {}, job);
+    Json rows = Json::array();
+    for (const std::string& member : members)
+        for (Json& row : rowsOf(place, member, job)) rows.push_back(std::move(row));
+    return rows;
 }
 
 /// In the order of the places, `workers` at a time.
@@ -86,16 +114,21 @@ Result<void> writeTable(const Json& document, const Options& o, const JobContext
         text = report::rowsText(document, report::RowFormat::Csv);
     else if (o.output.ends_with(".tsv"))
         text = report::rowsText(document, report::RowFormat::Tsv);
-    else if (o.output.ends_with(".jsonl"))
-        for (const Json& row : document["rows"]) text += report::jsonText(row) + "\n";
     else
-        return fail("usage", "-o wants a name that ends in .parquet, .csv, .tsv or .jsonl");
+        for (const Json& row : document["rows"]) text += report::jsonText(row) + "\n";
     return writeFile(o.output, std::as_bytes(std::span(text)), job);
 }
 
 }  // namespace
 
 int runSurvey(const Options& o, const JobContext& job) {
+    const auto isKnown = [&](const char* end) { return o.output.ends_with(end); };
+    if (!o.output.empty() && std::ranges::none_of(std::array{".parquet", ".csv", ".tsv", ".jsonl"}, isKnown))
+        return usage("-o wants a name that ends in .parquet, .csv, .tsv or .jsonl");
+    if (!o.member.empty() || !o.runMethods.empty() || !o.pairs.empty() || !o.debugBuffers.empty())
+        return usage(
+            "survey looks at every program and run by itself: --member, --run-method, --pair and --debug-buffer are of one "
+            "session");
     const auto places = survey::placesOf(o.files, job);
     if (!places) return complain(places.error());
     if (o.listPlaces) return printDocument(o, report::placesDocument(*places), false);

@@ -177,7 +177,12 @@ int main(int argc, char** argv) {
             qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
             qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
             qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv);
+    // Qt takes options of its own from all words: those behind -- are names of files, whatever they look like.
+    int ours =
+        static_cast<int>(std::find_if(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--"; }) - argv);
+    QStringList behind;
+    for (int i = ours; i < argc; ++i) behind.append(QString::fromLocal8Bit(argv[i]));
+    QApplication application(ours, argv);
     QApplication::setApplicationName(QStringLiteral("etscope"));
     QApplication::setOrganizationName(QStringLiteral("etscope"));
     QApplication::setApplicationVersion(QStringLiteral(ETSCOPE_VERSION));
@@ -189,7 +194,7 @@ int main(int argc, char** argv) {
     parser.addHelpOption();
     parser.addVersionOption();
     etscope::gui::addOptions(parser);
-    parser.process(application);
+    parser.process(QApplication::arguments() + behind);
     if (const QString wrong = wrongOption(parser); !wrong.isEmpty()) return complain(wrong, kUsage);
 
     etscope::ui::applyLanguage(parser.isSet(QStringLiteral("language")) ? parser.value(QStringLiteral("language"))

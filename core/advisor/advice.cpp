@@ -12,6 +12,7 @@ namespace etscope::advisor {
 namespace {
 
 Sentence effectText(const Effect& effect) {
+    if (!effect.finite) return Sentence::of("outputs that are not finite");
     if (effect.kl)
         return Sentence::of("KL %1 nats, %2 of %3 chosen tokens stay", printed("%.3g", *effect.kl), effect.stay, effect.tokens);
     return Sentence::of("%1 dB", printed("%.1f", effect.snrDb()));
@@ -32,7 +33,9 @@ void sayResult(Advice& advice, const Options& options) {
         advice.sentence = Sentence::of("No set of these schemes fits %1.", bytesText(*options.budget));
     } else if (options.mostKl) {
         advice.sentence = Sentence::of("No set that was evaluated stays within the limit.");
-    } else if (!advice.sets.empty()) {
+    } else if (advice.front.empty() && !advice.sets.empty()) {
+        advice.sentence = Sentence::of("No set that was evaluated gives finite outputs.");
+    } else if (!advice.front.empty()) {
         const Set &small = advice.sets[advice.front.front()], &good = advice.sets[advice.front.back()];
         advice.sentence =
             Sentence::of("From %1 (%2) to %3 (%4): %5 sets were evaluated.", bytesText(small.bytes), effectText(small.effect),

@@ -181,7 +181,8 @@ Result<void> Bench::each(const std::vector<Trial>& trials, const std::function<v
     const std::size_t paused = !evaluate::PausedRun::possible(*m_prepared) ? 0
                                : m_keeps                                   ? std::min<std::size_t>(m_cases.size(), 1)
                                                                            : m_cases.size();
-    const auto memory = this->memory();
+    // One run was within the limit; here are many.
+    const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes, UINT64_MAX);
     const evaluate::Context context{memory, m_job};
     std::vector<std::unique_ptr<evaluate::PausedRun>> runs;
     for (std::size_t i = 0; i < paused; ++i) {

@@ -144,7 +144,9 @@ std::string recipeOf(const Advice& advice, const Set& set, const std::string& ve
     std::string text =
         "\"\"\"Keeps weights of " + docstringText(advice.method) + " narrow: " + bytesText(set.bytes) + " of " +
         bytesText(advice.wholeBytes) + ", " +
-        (set.effect.kl ? "KL " + printed("%.3g", *set.effect.kl) + " nats" : printed("%.1f", set.effect.snrDb()) + " dB") +
+        (!set.effect.finite ? "outputs that are not finite"
+         : set.effect.kl    ? "KL " + printed("%.3g", *set.effect.kl) + " nats"
+                            : printed("%.1f", set.effect.snrDb()) + " dB") +
         ", evaluated by etscope " + version +
         ".\n\n    import recipe\n    program = torch.export.export(recipe.quantise(model.eval()" + (pt2e ? ", cases" : "") +
         "), inputs)\n\"\"\"\nimport torch\n" + (pt2e ? std::string(kPt2eImports) : "") +

@@ -49,7 +49,9 @@ std::uint64_t Search::bytesOf(const Advice& advice, const Cells& cells) {
 Search::Cells Search::smallest() const {
     Cells cells;
     for (const Row& row : m_advice.rows) {
-        const auto least = std::ranges::min_element(row.cells, {}, &Cell::bytes);
+        // What alone makes outputs that are not finite is taken only where nothing else is there.
+        const auto least = std::ranges::min_element(
+            row.cells, {}, [](const Cell& cell) { return std::pair(cell.effect && std::isinf(cell.effect->cost()), cell.bytes); });
         cells.push_back(row.kept.value_or(static_cast<std::size_t>(least - row.cells.begin())));
     }
     return cells;
@@ -217,7 +219,7 @@ Result<std::optional<std::size_t>> Search::forBudget(std::uint64_t budget) {
     if (!*set) return set;
     const auto best = repaired(**set, budget);
     if (!best) return best.failure();
-    return std::optional(*best);
+    return std::isinf(m_advice.sets[*best].effect.cost()) ? std::optional<std::size_t>() : std::optional(*best);
 }
 
 Result<std::optional<std::size_t>> Search::forLimit(double most) {

@@ -218,6 +218,9 @@ bool Weight::takes(const Scheme& scheme) const noexcept {
     if (!scheme.fits(kind, inputs) || (scheme.pt2e && sites.empty())) return false;
     // torchao 0.18 has integers of convolutions in two dimensions alone, and fails where one channel reads one other.
     const bool torchaoIntegers = scheme.weight == WeightAs::Integer && !scheme.pt2e;
+    // What torchao quantises is the `weight` of a module.
+    const bool isOfModule = name == "weight" || name.ends_with(".weight");
+    if ((torchaoIntegers || scheme.weight == WeightAs::Float8) && !isOfModule) return false;
     return kind != OperatorKind::Convolution || !torchaoIntegers || (axes == 4 && inputs > 1);
 }
 

@@ -102,6 +102,9 @@ Result<SchemeChanges> schemeChanges(const session::Session& before, const sessio
         const auto stage = std::ranges::find_if(
             diff.stages, [&](const compare::StageDiff& each) { return each.method == one.name && each.stage == was->stage; });
         auto rows = SchemeJoiner(*was, *is).join(one.name, stage == diff.stages.end() ? nullptr : &*stage);
+        // Another kind of file, or one that cannot be read in part, need not tell the modules that are missing.
+        const bool open = !was->untold.empty() || !is->untold.empty() || was->stage != is->stage;
+        for (SchemeChange& row : rows) row.open = open && (!row.before || !row.after);
         std::ranges::move(rows, std::back_inserter(made.rows));
         for (const Sentence& why : was->untold) made.untold.push_back({one.name, false, why});
         for (const Sentence& why : is->untold) made.untold.push_back({one.name, true, why});

@@ -25,8 +25,10 @@ struct SchemeChange {
     std::optional<ModuleScheme> before, after;  ///< nothing: that side has no such module, or it could not be joined
     std::optional<SchemeJoin> join;             ///< of those with both sides
 
+    bool open = false;  ///< of those with one side: the other one's file need not tell all modules
+
     /// Whether it is known that the weights are kept otherwise, or by another module.
-    bool changed() const noexcept { return !before || !after || !(before->scheme == after->scheme); }
+    bool changed() const noexcept { return before && after ? before->scheme.differsFrom(after->scheme) : !open; }
     /// Of the side after, else of the one before; where no file tells the module, its operator's stage and node.
     std::string name() const;
 };

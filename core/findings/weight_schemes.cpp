@@ -91,6 +91,14 @@ std::string_view operandName(Operand operand) noexcept {
     return kNames[operand];
 }
 
+bool WeightScheme::differsFrom(const WeightScheme& other) const noexcept {
+    if (!known() || !other.known()) return false;
+    WeightScheme mine = *this, theirs = other;
+    if (!mine.zeroPoints || !theirs.zeroPoints) mine.zeroPoints = theirs.zeroPoints = {};
+    if (mine.operandBits == 0 || theirs.operandBits == 0) mine.operandBits = theirs.operandBits = 0;
+    return !(mine == theirs);
+}
+
 std::string WeightScheme::id() const {
     for (const Scheme& one : advisor::schemes())
         if (isFormOf(*this, one)) return std::string(one.id);

@@ -37,6 +37,8 @@ struct WeightScheme {
     std::string id() const;
     /// "float", "8da4w, groups of 32", "int8, operands in int8 with fixed scales".
     Sentence text() const;
+    /// Both are known, and not alike as far as both tell.
+    bool differsFrom(const WeightScheme& other) const noexcept;
     friend bool operator==(const WeightScheme&, const WeightScheme&) = default;
 };
 

@@ -18,19 +18,6 @@ using causes::Cause;
 using causes::Culprit;
 using session::Entity;
 
-constexpr std::string_view kEdge = "executorch.exir.dialects.edge.ops.";
-
-/// "aten.gelu.default"; empty: it is no operator of the edge dialect. What is no name with dots is none: it becomes code.
-std::string operatorOf(std::string_view target) {
-    if (!target.starts_with(kEdge)) return {};
-    const std::string_view op = target.substr(kEdge.size());
-    const auto inWord = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-    };
-    const bool isName = std::ranges::all_of(op, inWord) && op.find("..") == std::string_view::npos && !op.ends_with('.');
-    return isName && !op.empty() && op.front() != '.' ? std::string(op) : std::string();
-}
-
 void add(std::vector<Suspect>& suspects, const std::string& op, const std::string& node) {
     auto found = std::ranges::find(suspects, op, &Suspect::op);
     if (found == suspects.end()) found = suspects.insert(found, Suspect{.op = op});
@@ -38,7 +25,7 @@ void add(std::vector<Suspect>& suspects, const std::string& op, const std::strin
 }
 
 bool isOperator(const graph::GraphModel& model, graph::NodeId node) {
-    return !operatorOf(model.text(model.node(node).target)).empty();
+    return !edgeOperator(model.text(model.node(node).target)).empty();
 }
 
 /// Whether two arguments are the same as far as they are no values.
@@ -118,7 +105,7 @@ private:
     void addNode(std::vector<Suspect>& suspects, graph::NodeId id) const {
         if (m_edge == nullptr || id.index() >= m_edge->nodeCount()) return;
         const graph::Node& node = m_edge->node(id);
-        const std::string op = operatorOf(m_edge->text(node.target));
+        const std::string op = edgeOperator(m_edge->text(node.target));
         if (op.empty()) return;
         add(suspects, op, std::string(m_edge->text(node.id)));
         m_ids[op].insert(id.index());
@@ -189,6 +176,17 @@ void keepOneCause(std::vector<Fault>& faults) {
 }
 
 }  // namespace
+
+std::string edgeOperator(std::string_view target) {
+    constexpr std::string_view kEdge = "executorch.exir.dialects.edge.ops.";
+    if (!target.starts_with(kEdge)) return {};
+    const std::string_view op = target.substr(kEdge.size());
+    const auto inWord = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+    };
+    const bool isName = std::ranges::all_of(op, inWord) && op.find("..") == std::string_view::npos && !op.ends_with('.');
+    return isName && !op.empty() && op.front() != '.' ? std::string(op) : std::string();
+}
 
 Result<std::vector<Fault>> faultsOf(const session::Session& session, const std::string& of, const JobContext& job) {
     const std::vector<std::string> names = session.methodNames();

@@ -30,6 +30,9 @@ struct Fault {
     std::vector<Suspect> suspects;  ///< those of which least would be changed first
 };
 
+/// "aten.gelu.default" of a target of the edge dialect; empty: it is none. It becomes code: what is no name with dots is none.
+std::string edgeOperator(std::string_view target);
+
 /// All culprits of the session that are of one cause: that of the answer, or of what `of` names (an address or a method; empty:
 /// all). Errors: `no-such-address`, `cancelled`, those of findings::verdict().
 Result<std::vector<Fault>> faultsOf(const session::Session& session, const std::string& of, const JobContext& job);

@@ -41,7 +41,6 @@ Sentence adviceOfOther(const Fault& fault) {
 
 /// What the graph has that rows of the table are about.
 void addSurroundings(const graph::GraphModel& edge, Surroundings& around) {
-    constexpr std::string_view kDialect = "executorch.exir.dialects.edge.ops.";
     const graph::DataFlow flow(edge);
     around.flow = around.flow || edge.graphCount() > 1;
     for (std::uint32_t i = 0; i < edge.nodeCount(); ++i) {
@@ -58,8 +57,8 @@ void addSurroundings(const graph::GraphModel& edge, Surroundings& around) {
                 rounded || (one.producer.valid() &&
                             edge.text(edge.node(one.producer).target).find(".dequantize_per_tensor") != std::string_view::npos);
         }
-        if (rounded && target.starts_with(kDialect) && target.find("quantized_decomposed") == std::string_view::npos)
-            ++around.rounded[std::string(target.substr(kDialect.size()))];
+        if (!rounded || target.find("quantized_decomposed") != std::string_view::npos) continue;
+        if (std::string op = edgeOperator(target); !op.empty()) ++around.rounded[std::move(op)];
     }
 }
 
@@ -68,7 +67,13 @@ bool standsFor(const Measure& a, const Measure& b) {
     const bool sameOperator = !a.op.empty() && a.op == b.op && !a.remedy->pass.empty() && !b.remedy->pass.empty();
     const bool bothWhole = a.remedy->over == Over::Export && b.remedy->over == Over::Export && !a.remedy->change.empty();
     const bool bothReplace = !a.remedy->replace.empty() && !b.remedy->replace.empty();
-    return sameOperator || (bothWhole && !b.remedy->change.empty()) || bothReplace;
+    // Delegates of what is lowered already are not wrapped, and one call takes one plan of memory.
+    const auto wraps = [](const Measure& one) { return !one.remedy->wrap.empty() || !one.remedy->add.empty(); };
+    const bool afterWrapped = (!a.remedy->after.empty() && wraps(b)) || (!b.remedy->after.empty() && wraps(a));
+    const auto plans = [](const Measure& one) {
+        return one.remedy->config.find("memory_planning_pass=") != std::string_view::npos;
+    };
+    return sameOperator || (bothWhole && !b.remedy->change.empty()) || bothReplace || afterWrapped || (plans(a) && plans(b));
 }
 
 /// The first number of its own order is better.
@@ -134,11 +139,19 @@ private:
         return readLowered();
     }
 
+    /// What was asked for is of a method that was looked at, and nothing of it differs.
+    bool isRight(const findings::SessionVerdict& verdict) const {
+        if (m_request.of.empty()) return false;
+        const std::string method = session::Entity::parse(m_request.of, m_session.methodNames()).method;
+        const auto of = std::ranges::find(verdict.methods, method, &findings::MethodOutcome::method);
+        return of != verdict.methods.end() && of->outputs.match + of->right > 0 && of->outputs.differ == 0 && !of->culprit;
+    }
+
     Result<bool> withoutFaults() {
         const auto verdict = findings::verdict(m_session, m_job);
         if (!verdict) return verdict.failure();
         const bool differs = (*verdict)->state == findings::Verdict::Differ;
-        if (differs && !m_request.of.empty())
+        if (differs && isRight(**verdict))
             return end(AnswerState::Healthy, Sentence::of("nothing is at fault in what was asked for"));
         if (differs)
             return end(AnswerState::CannotTry,
@@ -275,7 +288,7 @@ private:
                 if (lowers && alike) break;
             }
         }
-        m_answer.before = kept->costs;
+        if (kept->ran()) m_answer.before = kept->costs;
         m_same = kept->state;
         m_bench.print = kept->print;
         m_answer.trials.front() = *std::move(kept);
@@ -403,7 +416,10 @@ private:
             end(AnswerState::NothingHelped, m_answer.left > 0 ? Sentence::of("nothing of what was tried so far makes it right")
                                                               : Sentence::of("nothing of what was tried makes it right"));
         } else if (best->state == TrialState::Better) {
-            end(AnswerState::Better, Sentence::of("%1 makes less wrong, nothing makes all right", best->title()));
+            end(AnswerState::Better,
+                m_answer.left > 0
+                    ? Sentence::of("%1 makes less wrong, nothing of what was tried so far makes all right", best->title())
+                    : Sentence::of("%1 makes less wrong, nothing makes all right", best->title()));
         } else if (best->measures.front().remedy->id == "as-it-is") {
             const bool isOwn = m_answer.faults.front().culprit.cause == Cause::Constant;
             end(isOwn ? AnswerState::Mended : AnswerState::NotOfTheExport,

@@ -79,15 +79,21 @@ std::string nameOf(const std::string& op) {
     return first == std::string::npos || last <= first ? op : op.substr(first + 1, last - first - 1);
 }
 
-std::string filled(std::string_view line, const Measure& measure) {
-    std::string text(line);
-    replaceAll(text, "{name}", pythonText(nameOf(measure.op)));
-    replaceAll(text, "{sum}", measure.sum);
-    replaceAll(text, "{modules}", listOf(measure.modules));
-    replaceAll(text, "{op}", "edge." + measure.op);
-    replaceAll(text, "{function}", measure.function);
-    replaceAll(text, "{nodes}", nodesText(measure));
-    replaceAll(text, "{buffers}", listOf(measure.buffers));
+/// The line with what is measured in place of its words, which are looked for in the line alone: what is put in may have words,
+/// too.
+std::string filled(std::string_view line, const Measure& measure, const std::string& partitioners = {}) {
+    const std::pair<std::string_view, std::string> words[] = {
+        {"{name}", pythonText(nameOf(measure.op))}, {"{sum}", measure.sum},
+        {"{modules}", listOf(measure.modules)},     {"{op}", "edge." + measure.op},
+        {"{function}", measure.function},           {"{nodes}", nodesText(measure)},
+        {"{buffers}", listOf(measure.buffers)},     {"{partitioners}", partitioners}};
+    std::string text;
+    while (!line.empty()) {
+        const auto* word = std::ranges::find_if(words, [&](const auto& one) { return line.starts_with(one.first); });
+        const bool isWord = word != std::end(words);
+        text += isWord ? word->second : std::string(1, line.front());
+        line.remove_prefix(isWord ? word->first.size() : 1);
+    }
     return text;
 }
 
@@ -170,9 +176,7 @@ private:
     bool after(const std::string& partitioners) {
         for (const Measure& one : m_measures) {
             if (one.remedy->after.empty()) continue;
-            std::string line = filled(one.remedy->after, one);
-            replaceAll(line, "{partitioners}", partitioners);
-            add("def after_lowering(manager):\n    " + line + "\n    return manager");
+            add("def after_lowering(manager):\n    " + filled(one.remedy->after, one, partitioners) + "\n    return manager");
             return true;
         }
         return false;

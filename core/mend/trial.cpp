@@ -176,7 +176,7 @@ private:
 }  // namespace
 
 bool Score::right() const noexcept {
-    const auto looked = [](const auto& one) { return one.second.compared > 0 || one.second.judged > 0; };
+    const auto looked = [](const auto& one) { return one.second.looked() > 0; };
     return std::ranges::all_of(methods, [](const auto& one) { return one.second.right(); }) && std::ranges::any_of(methods, looked);
 }
 
@@ -185,7 +185,8 @@ bool Score::worseThan(const Score& before) const noexcept {
         const auto found = before.methods.find(one.first);
         if (found == before.methods.end()) return !one.second.right();
         const Method &now = one.second, &then = found->second;
-        return now.differ > then.differ || (then.right() && !now.right()) || now.maxAbs > 2 * then.maxAbs + 1e-12;
+        return now.looked() < then.looked() || now.differ > then.differ || (then.right() && !now.right()) ||
+               now.maxAbs > 2 * then.maxAbs + 1e-12;
     });
 }
 
@@ -194,6 +195,7 @@ bool Score::betterThan(const Score& before) const noexcept {
         const auto found = before.methods.find(one.first);
         if (found == before.methods.end()) return false;
         const Method &now = one.second, &then = found->second;
+        if (now.looked() < then.looked()) return false;
         return now.differ < then.differ || now.wrong < then.wrong || (now.right() && !then.right()) || now.maxAbs < then.maxAbs / 2;
     });
 }
@@ -241,12 +243,17 @@ std::string Trial::name() const {
         (name += name.empty() ? "" : "+") += one.remedy->id;
         if (!one.subject.empty()) name += "-" + one.subject;
     }
+    const std::string whole = name;
     for (char& c : name) {
         const bool plain =
             (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+';
         if (!plain) c = '_';
     }
-    return name.substr(0, 120);
+    // What is cut, or has other letters, is told apart by what it was.
+    if (name == whole && name.size() <= 120) return name;
+    Sha256 hash;
+    hash.add(std::as_bytes(std::span(whole)));
+    return name.substr(0, 120) + "-" + hash.hex().valueOr("0").substr(0, 8);
 }
 
 Sentence Trial::title() const {

@@ -33,6 +33,7 @@ struct Score {
         bool faulty = false;       ///< anything is at fault
         double maxAbs = 0;         ///< of outputs that differ
         std::string why;           ///< the culprit's sentence, in English
+        std::size_t looked() const noexcept { return compared + judged; }
         bool right() const noexcept { return differ == 0 && wrong == 0 && !faulty; }
     };
     std::map<std::string, Method> methods;

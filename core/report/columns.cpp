@@ -198,8 +198,8 @@ constexpr auto kConsistencyColumns = columns(
     C(Code, "first.module", "module", InFiles), C(Code, "carried_by", "carried by", InFiles));
 constexpr auto kPlaceColumns = columns(C(Code, "session"), C(Text, "files"));
 constexpr auto kSurveyColumns = columns(
-    C(Code, "session"), C(Code, "method"), C(Count, "run"), C(Count, "case"), C(State, "state"), C(Word, "cause"), C(Code, "node"),
-    C(Count, "outputs_match", "outputs match"), C(Count, "outputs_differ", "outputs differ"),
+    C(Code, "session"), C(Code, "member", IfAny), C(Code, "method"), C(Count, "run"), C(Count, "case"), C(State, "state"),
+    C(Word, "cause"), C(Code, "node"), C(Count, "outputs_match", "outputs match"), C(Count, "outputs_differ", "outputs differ"),
     C(Count, "outputs_open", "outputs open"), C(Metric, "max_abs"), C(Metric, "snr_db"), C(Metric, "kl"), C(Number, "ticks"),
     C(Sentence, "error", IfAny), C(Code, "dump", InFiles), C(Text, "started", InFiles), C(Code, "source", InFiles),
     C(Sentence, "sentence", InFiles), C(Count, "tokens", InFiles), C(Count, "tokens_stay", "tokens stay", InFiles),
@@ -207,9 +207,9 @@ constexpr auto kSurveyColumns = columns(
     C(Number, "p50_ticks", "p50 ticks", InFiles), C(Bytes, "program_bytes", "program bytes", InFiles),
     C(Bytes, "weight_bytes", "weight bytes", InFiles), C(Bytes, "memory_bytes", "memory bytes", InFiles),
     C(Count, "kernels", InFiles), C(Count, "delegate_calls", "delegate calls", InFiles), C(Text, "backends", InFiles),
-    C(Text, "executorch", InFiles), C(Text, "torch", InFiles), C(Text, "etscope", InFiles), C(Word, "target", InFiles),
-    C(Text, "device", InFiles), C(Text, "system", InFiles), C(Code, "program_sha256", "program sha256", InFiles),
-    C(Code, "export_id", "export id", InFiles));
+    C(Text, "executorch", InFiles), C(Text, "torch", InFiles), C(Text, "export_torch", "export torch", InFiles),
+    C(Text, "etscope", InFiles), C(Word, "target", InFiles), C(Text, "device", InFiles), C(Text, "system", InFiles),
+    C(Code, "program_sha256", "program sha256", InFiles), C(Code, "export_id", "export id", InFiles));
 constexpr auto kTokenColumns = columns(
     C(Code, "method"), C(Count, "case"), C(Count, "run"), C(Count, "output"), C(Count, "positions"), C(Count, "agree"),
     C(Count, "first_different", "first different"), C(Metric, "kl_mean", "kl mean"), C(Metric, "kl_worst", "kl worst"),

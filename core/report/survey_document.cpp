@@ -44,7 +44,8 @@ constexpr SurveyColumn kSurveyFields[] = {
     {"delegate_calls", [](const Row& row) { return surveyWhole(row.delegateCalls); }},
     {"backends", [](const Row& row) { return surveyText(row.backends); }},
     {"executorch", [](const Row& row) { return surveyText(row.executorch); }},
-    {"torch", [](const Row& row) { return surveyText(row.torch.empty() ? row.recordTorch : row.torch); }},
+    {"torch", [](const Row& row) { return surveyText(row.torch); }},
+    {"export_torch", [](const Row& row) { return surveyText(row.recordTorch); }},
     {"etscope", [](const Row& row) { return surveyText(row.etscope); }},
     {"target", [](const Row& row) { return surveyText(row.target); }},
     {"device", [](const Row& row) { return surveyText(row.device); }},
@@ -56,14 +57,14 @@ constexpr SurveyColumn kSurveyFields[] = {
 }  // namespace
 
 Json surveyRow(const Row& row, const std::string& place) {
-    Json json = object(F("session", place));
+    Json json = object(F("session", place), F("member", nullptr));
     for (const SurveyColumn& column : kSurveyFields) json[column.key] = column.of(row);
     json["error"] = nullptr;
     return json;
 }
 
 Json surveyFailure(const Error& error, const std::string& place) {
-    Json json = object(F("session", place));
+    Json json = object(F("session", place), F("member", nullptr));
     for (const SurveyColumn& column : kSurveyFields) json[column.key] = nullptr;
     json["state"] = findings::verdictName(findings::Verdict::Unknown);
     json["error"] = (error.where.empty() ? "" : error.where + ": ") + error.message + " [" + error.code + "]";

@@ -52,7 +52,8 @@ const std::vector<Form>& forms() {
          "{*blame.notes}note: {.}\n{/}{/}"},
         {"etscope.diff/1",
          "{?answer}{text}{?more}; {more}{/}\n\n{/}{?by_module.methods}By "
-         "module\n{.:modules}{/}{?schemes.changed}{!schemes.changed=0}{?by_module.methods}\n{/}Weights kept otherwise\n{.:schemes}{/}{/}{*methods}{?by_module.methods}\n{/}{!by_module.methods}{!#=0}\n{/}{/}"
+         "module\n{.:modules}{/}{?schemes.changed}{!schemes.changed=0}{?by_module.methods}\n{/}Weights kept "
+         "otherwise\n{.:schemes}{/}{/}{*methods}{?by_module.methods}\n{/}{!by_module.methods}{!#=0}\n{/}{/}"
          "{method}/{stage}: {?only}only on the {only}, {/}{matched} nodes matched, {added:count} added, {removed:count} removed, "
          "{changed:count} changed\n{!only}{*removed}  - {node}  {target}\n{/}{*added}  + {node}  {target}\n{/}"
          "{*changed}  ~ {node}{.:renamed}\n" +

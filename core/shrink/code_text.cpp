@@ -166,6 +166,8 @@ std::string wrapped(std::string_view text, std::size_t columns) {
 }
 
 Result<std::string> tensorText(const evaluate::Array& array) {
+    // Nothing to write, however long its other axes are.
+    if (array.count() == 0) return "torch.empty(" + shapeText(array.shape) + ", dtype=" + torchType(array.type) + ")";
     auto reader = tensor::ElementReader::open(evaluate::tensorOf(array));
     if (!reader) return reader.failure();
     const auto elements = reader->elements(0, reader->count());
@@ -174,7 +176,7 @@ Result<std::string> tensorText(const evaluate::Array& array) {
     for (const tensor::Element& element : *elements) texts.push_back(elementText(element, array.type));
     std::size_t at = 0;
     const bool isUsual = array.type == ScalarType::F32 || array.type == ScalarType::I64 || array.type == ScalarType::Bool;
-    const std::string type = isUsual && !texts.empty() ? "" : ", dtype=" + torchType(array.type);
+    const std::string type = isUsual ? "" : ", dtype=" + torchType(array.type);
     return "torch.tensor(" + nested(array.shape, 0, texts, at) + type + ")";
 }
 

@@ -59,10 +59,10 @@ std::string bugText(const Answer& answer) {
     text += "To reproduce" + std::string(smallest.hasValues ? " (`values.npz` is attached)" : "") + ":\n\n```python\n" +
             smallest.program + "```\n\n";
     if (!smallest.said.empty()) text += "It prints:\n\n```\n" + smallest.said + "```\n\n";
-    text += "Inputs: " + listed(smallest.inputs, ", ") + " (" + std::to_string(smallest.inputBytes) +
-            " bytes). The same as a check, exit status 1 while the bug is there and 0 when it is gone (`python export_and_run.py`, "
-            "beside this report):\n\n```\n" +
-            smallest.printed + "```\n\n";
+    text += "Inputs: " + listed(smallest.inputs, ", ") + " (" + std::to_string(smallest.inputBytes) + " bytes). " +
+            (smallest.proven ? "The same as a check, exit status 1 while the bug is there and 0 when it is gone"
+                             : "**The check did not show the bug here**; it ends with 1 where the bug is there") +
+            " (`python export_and_run.py`, beside this report):\n\n```\n" + smallest.printed + "```\n\n";
     return text;
 }
 
@@ -80,11 +80,13 @@ std::string issueProgram(std::string_view model) {
     constexpr std::string_view kImport = "import torch\n";
     if (const auto at = text.find(kImport); at != std::string::npos) text.replace(at, kImport.size(), imports);
     text +=
-        "\n\ntorch.set_printoptions(precision=9)\nmodel = Model().eval()\nprogram = torch.export.export(model, inputs(), strict=False)\n"
+        "\n\ntorch.set_printoptions(precision=9)\nmodel = Model().eval()\nprogram = torch.export.export(model, inputs(), "
+        "strict=False)\n"
         "edge = to_edge_transform_and_lower(\n    program, " +
         std::string(has("def partitioners(") ? "partitioner=partitioners(\"forward\"), " : "") +
         "compile_config=EdgeCompileConfig(_check_ir_validity=False))\n"
-        "runtime = _load_for_executorch_from_buffer(edge.to_executorch().buffer)\n";
+        "program_bytes = edge.to_executorch().buffer  # kept: the runtime reads it where it lies\n"
+        "runtime = _load_for_executorch_from_buffer(program_bytes)\n";
     const std::string fed = has("def fed(") ? "fed(%)" : "%";
     const auto call = [&](std::string indent, const std::string& inputs) {
         std::string given = fed;

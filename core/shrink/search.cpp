@@ -77,10 +77,10 @@ std::string_view phaseName(Phase phase) noexcept {
 }
 
 bool Search::isLate() const {
-    const auto spent = Clock::now() - m_began;
+    const auto spent = Clock::now() - m_options.began;
     const bool isSmall =
         m_best && m_best->sketch.operators() <= m_options.operators && m_best->sketch.inputBytes() <= m_options.bytes;
-    return spent > (isSmall ? m_options.fair : m_options.time);
+    return spent > (isSmall ? std::min(m_options.fair, m_options.time) : m_options.time);
 }
 
 Result<bool> Search::keeps(Phase phase, std::string what, const Result<Sketch>& made, const JobContext& job) {

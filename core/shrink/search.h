@@ -42,6 +42,7 @@ struct SearchOptions {
     /// By user input of the method: the order of dimensions that a caller fed.
     std::map<std::string, std::vector<std::uint8_t>> orders;
     std::function<void(const Step&)> onStep;
+    std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();  ///< of the whole search
 };
 
 /// The smallest that is still wrong.
@@ -59,7 +60,7 @@ class Search {
 public:
     /// Keeps references.
     Search(const Material& material, Bench& bench, const SearchOptions& options)
-        : m_material(material), m_bench(bench), m_options(options), m_began(std::chrono::steady_clock::now()) {}
+        : m_material(material), m_bench(bench), m_options(options) {}
 
     /// `seeds`: nodes at fault; `within`: those that were lowered together with them; empty: nothing tells. Cancelling keeps what
     /// was found. Gives nothing where no candidate is wrong in the same way. Errors: those of Bench::tryOut() but `cancelled`
@@ -68,6 +69,8 @@ public:
                                      const JobContext& job);
     const std::vector<Step>& steps() const& noexcept { return m_steps; }
     const std::vector<Step>& steps() const&& = delete;
+    /// The time is over: what was not tried by now is not tried.
+    bool isLate() const;
 
 private:
     using Nodes = std::vector<graph::NodeId>;
@@ -83,12 +86,10 @@ private:
     Result<bool> keepsPart(const std::string& what, const std::vector<Place>& places, std::int64_t from, std::int64_t to,
                            const JobContext& job);
     Nodes grown(const Nodes& nodes, const std::set<graph::NodeId>& within) const;
-    bool isLate() const;
 
     const Material& m_material;
     Bench& m_bench;
     const SearchOptions& m_options;
-    std::chrono::steady_clock::time_point m_began;
     std::vector<Step> m_steps;
     std::optional<Found> m_best;
     std::set<Nodes> m_tried;

@@ -20,10 +20,11 @@ public:
         : m_session(session), m_options(options), m_job(job) {}
 
     Result<Answer> run(const std::string& folder) {
-        const auto began = std::chrono::steady_clock::now();
+        m_began = std::chrono::steady_clock::now();
         auto choice = chooseTarget(m_session, m_options.of, m_job);
         if (!choice) return choice.failure();
         if (!choice->target) {
+            m_answer.outcome = choice->open ? Outcome::NotShrunk : Outcome::NothingToShrink;
             m_answer.sentence = choice->why;
             return std::move(m_answer);
         }
@@ -41,7 +42,7 @@ public:
         if (!output) return output.failure();
         m_folder = fs::absolute(output->file(".")).lexically_normal().parent_path().string();
         if (auto searched = search(); !searched) return searched.failure();
-        m_answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        m_answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_began).count();
         if (auto written = writeReport(m_folder, m_answer, m_options.version, {}); !written) return written.failure();
         m_answer.files.emplace_back("report.md");
         m_answer.files.emplace_back("driver.py");
@@ -81,6 +82,9 @@ private:
         return isBehind && !m_answer.steps.empty() && m_answer.steps.back().state == TrialState::Right;
     }
 
+    /// The largest part of the graph that was cut out is right, and nothing was left out for time.
+    bool isAllRight() const { return !m_late && !m_answer.steps.empty() && m_answer.steps.back().state == TrialState::Right; }
+
     /// What no other graph would change.
     static bool isOfDriver(const Error& error) { return error.code.starts_with("run-") || error.code == "write-failed"; }
 
@@ -94,6 +98,7 @@ private:
         m_answer.graph = stage.text();
         SearchOptions options;
         options.time = m_options.time;
+        options.began = m_began;
         options.backends = m_target.backends;
         options.states = m_target.states;
         options.head = headOf(m_answer, m_options.version);
@@ -108,6 +113,7 @@ private:
         Search search(*material, bench, options);
         auto found = search.run(site->seeds, site->within, m_job);
         m_answer.steps.insert(m_answer.steps.end(), search.steps().begin(), search.steps().end());
+        m_late = search.isLate() || m_job.cancelled();
         if (!found || !*found) return found;
         if (auto rewritten = writePlainly(bench, **found, options.head); !rewritten) return rewritten.failure();
         return found;
@@ -137,12 +143,13 @@ private:
         };
         if (found) {
             m_answer.outcome = Outcome::Shrunk;
-            m_answer.sentence = needsSize(found->sketch)
+            m_answer.sentence = m_late ? Sentence::of("the smallest program found in the time, still wrong in the same way")
+                                : needsSize(found->sketch)
                                     ? Sentence::of(
                                           "the smallest program that is still wrong in the same way: it needs tensors of "
                                           "this size, with fewer elements it is right")
                                     : Sentence::of("the smallest program that is still wrong in the same way");
-        } else if (has(TrialState::Right) && !has(TrialState::Otherwise)) {
+        } else if (isAllRight() && !has(TrialState::Otherwise)) {
             m_answer.outcome = Outcome::RuntimeRight;
             m_answer.sentence = Sentence::of(
                 "the installed runtime computes this right: executorch %1 is not what is at fault, "
@@ -164,6 +171,7 @@ private:
             return Sentence::of("no candidate is wrong in the same way; in another way one is: %1", validName(other->message));
         if (!steps.empty() && std::ranges::none_of(steps, isBuilt))
             return Sentence::of("no candidate could be lowered and run with this Python: %1", validName(steps.front().message));
+        if (m_late) return Sentence::of("not decided: the time was over before all candidates were tried");
         if (!steps.empty()) return Sentence::of("no candidate is wrong in the same way");
         if (m_failed) return Sentence::of("no program could be cut out of the record: %1", validName(m_failed->message));
         return Sentence::of("there is no recorded graph of '%1' that a program could be cut out of: open its ETRecord, too",
@@ -174,6 +182,8 @@ private:
     const Options& m_options;
     const JobContext& m_job;
     Target m_target;
+    std::chrono::steady_clock::time_point m_began;
+    bool m_late = false;  ///< the time was over, or it was cancelled
     Answer m_answer;
     std::optional<Error> m_failed;
     std::string m_folder;

@@ -54,12 +54,14 @@ public:
         const auto verdict = findings::verdict(m_session, m_job);
         if (!verdict) return verdict.failure();
         Choice choice;
-        bool anyRun = false;
+        bool anyRun = false, differs = asked.method.empty() && (*verdict)->state == findings::Verdict::Differ, looked = false;
         for (const findings::MethodOutcome& outcome : (*verdict)->methods) {
             if (!asked.method.empty() && asked.method != outcome.method) continue;
             auto culprits = causes::methodCulprits({m_session, outcome.method}, m_job);
             if (!culprits) return culprits.failure();
             anyRun = anyRun || !(*culprits)->runs.empty() || !outcome.runs.empty();
+            differs = differs || outcome.outputs.differ > 0;
+            looked = looked || outcome.outputs.match + outcome.right > 0;
             const Culprit* first = asked.kind == Entity::Kind::None || asked.kind == Entity::Kind::Method
                                        ? firstOf(outcome, **culprits)
                                        : namedBy(asked, **culprits);
@@ -77,7 +79,11 @@ public:
         const bool isThing = asked.valid() && asked.kind != Entity::Kind::Method;
         if (choice.why.empty() && isThing && (*verdict)->state == findings::Verdict::Differ)
             return fail("shrink-not-at-fault", "nothing tells that this is at fault; leave --of out for what is", escaped(of));
-        if (choice.why.empty()) choice.why = Sentence::of("nothing to shrink: nothing is at fault");
+        if (!choice.why.empty()) return choice;
+        choice.open = differs || !looked;
+        choice.why = differs   ? Sentence::of("nothing tells what is at fault: %1", (*verdict)->sentences.front().text)
+                     : !looked ? Sentence::of("nothing was compared: there is nothing to shrink")
+                               : Sentence::of("nothing to shrink: nothing is at fault");
         return choice;
     }
 

@@ -31,6 +31,7 @@ struct Site {
 struct Choice {
     std::optional<Target> target;
     Sentence why;
+    bool open = false;  ///< whether anything is at fault cannot be told
 };
 Result<Choice> chooseTarget(const session::Session& session, const std::string& of, const JobContext& job);
 

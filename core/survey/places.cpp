@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "base/escaped.h"
 #include "session/file_kinds.h"
@@ -89,6 +90,10 @@ Result<std::vector<Place>> placesOf(const std::vector<std::string>& paths, const
     }
     auto found = std::move(finder).found();
     places.insert(places.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    // What is named twice, or lies in what else is named, is looked at once.
+    std::set<std::string> seen;
+    std::erase_if(places,
+                  [&](const Place& place) { return !seen.insert(fs::path(place.name).lexically_normal().string()).second; });
     return places;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
+#include <limits>
 
 #include "compare/run_cases.h"
 #include "gate/measures.h"
@@ -135,8 +135,11 @@ private:
             if (m_job.cancelled()) return cancelledFailure();
             (made.state == PairState::Match ? row.match : made.state == PairState::Differ ? row.differ : row.open) += 1;
             if (made.result && made.result->metrics) {
-                takeWorse(row.maxAbs, made.result->metrics->maxAbs, true);
-                takeWorse(row.snrDb, made.result->metrics->snrDb, false);
+                // Where one side only is not finite no difference tells how far off it is.
+                const bool finite = made.result->metrics->notFinite == 0;
+                constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+                takeWorse(row.maxAbs, finite ? made.result->metrics->maxAbs : kUnknown, true);
+                takeWorse(row.snrDb, finite ? made.result->metrics->snrDb : kUnknown, false);
             }
             if (const auto added = addTokens(pair, divergence, row); !added) return added;
         }
@@ -154,10 +157,11 @@ private:
         row.tokens = row.tokens.value_or(0);
         row.stay = row.stay.value_or(0);
         for (const tokens::Position& position : (*made)->choices.positions) {
-            if (std::isnan(position.reference.entropy) || std::isnan(position.runtime.entropy)) continue;
+            if (std::isnan(position.reference.entropy)) continue;
+            const bool lost = std::isnan(position.runtime.entropy);  // the run has no distribution there
             ++*row.tokens;
-            *row.stay += position.agrees() ? 1U : 0U;
-            divergence += position.divergence;
+            *row.stay += !lost && position.agrees() ? 1U : 0U;
+            divergence += lost ? std::numeric_limits<double>::quiet_NaN() : position.divergence;
         }
         return {};
     }
@@ -177,7 +181,7 @@ private:
                 row.callsRight = of->right, row.callsOpen = of->open;
                 if (of->culprit) culprit = &*of->culprit;
             }
-        } else if (outcome != nullptr && outcome->culprit) {
+        } else if (outcome != nullptr && outcome->culprit && (outcome->runs.empty() || row.differ > 0)) {
             culprit = &*outcome->culprit;
         }
         const bool doubtful = m_verdict != nullptr && m_verdict->doubtful;
@@ -192,7 +196,7 @@ private:
         row.sentence = culprit->sentence.text();
         if (!culprit->nodes.empty()) row.node = culprit->nodes.front();
         const auto cause = std::ranges::find_if(m_verdict->causes, [&](const findings::PossibleCause& one) {
-            return one.method == row.method && one.kind == row.cause && !one.source.empty();
+            return one.method == row.method && one.kind == row.cause && one.title == culprit->sentence && !one.source.empty();
         });
         if (cause != m_verdict->causes.end()) row.source = cause->source;
     }

@@ -28,7 +28,7 @@ struct Row {
     std::string node, source, sentence;           ///< the first node, its line, what is said
     std::size_t match = 0, differ = 0, open = 0;  ///< outputs
     std::optional<double> maxAbs, snrDb;          ///< the worst of its outputs
-    std::optional<double> kl;                     ///< mean over tokens, nats
+    std::optional<double> kl;                     ///< mean over tokens, nats; NaN where the run has no distribution of one
     std::optional<std::size_t> tokens, stay;      ///< of outputs over a vocabulary: rows, and those with the same choice
     std::size_t callsRight = 0, callsOpen = 0;
     bool culprit = false;

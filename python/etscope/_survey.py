@@ -36,7 +36,14 @@ def look(place: Place) -> Rows:
     name, files = place
     try:
         with etscope.open(*files, progress=False) as session:
-            return [row | {"session": name} for row in session.survey()["rows"]]
+            members = [member["name"] for member in session.family(no_verdict=True)["members"]]
+            if len(members) < 2:
+                return [row | {"session": name} for row in session.survey()["rows"]]
+        rows: Rows = []
+        for member in members:
+            with etscope.open(*files, member=member, progress=False) as session:
+                rows += [row | {"session": name, "member": member} for row in session.survey()["rows"]]
+        return rows
     except Error as error:
         return lost(name, str(error))
 
@@ -58,12 +65,19 @@ def by_processes(wanted: list[Place], jobs: int | None) -> list[Rows]:
         groups = [left] if attempt == 0 else [[at] for at in left]
         for group in groups:
             _one_pool(wanted, group, workers if attempt == 0 else 1, context, found)
+        if attempt == 0 and left and not found:
+            raise RuntimeError("no worker came to anything: a script calls survey() below `if __name__ == \"__main__\":`")
     return [found.get(at) or lost(wanted[at][0], "its worker ended") for at in range(len(wanted))]
 
 
 def _one_pool(wanted: list[Place], group: list[int], workers: int, context: Any, found: dict[int, Rows]) -> None:
     with ProcessPoolExecutor(workers, mp_context=context) as pool:
-        futures: dict[Future[Rows], int] = {pool.submit(look, wanted[at]): at for at in group}
+        futures: dict[Future[Rows], int] = {}
+        try:
+            for at in group:
+                futures[pool.submit(look, wanted[at])] = at
+        except BrokenProcessPool:  # a worker ended meanwhile: what was not handed out is left
+            pass
         for future in as_completed(futures):
             try:
                 found[futures[future]] = future.result()
@@ -103,6 +117,8 @@ def engine_of(cluster: Any) -> Callable[[list[Place], Any], list[Rows]]:
 def survey(where: Iterable[Path] | Path, *, cluster: Any = None, jobs: int | None = None) -> Any:
     """All sessions below folders as an Apache Arrow table: a row for each method and run, with verdict, cause, errors, KL, sizes,
     memory, times, versions and device. A session that cannot be read is a row that says why in ``error``.
+
+    Processes are started anew: a script that calls this does so below ``if __name__ == "__main__":``.
 
     ``cluster``: a ``distributed.Client`` of Dask, or the module ``ray`` after ``ray.init()``: their machines see the same paths and
     have etscope installed. Else ``jobs`` processes here, as many as there are processors unless told. A worker that ends loses

@@ -11,11 +11,11 @@ import pyarrow.parquet
 WHOLE = ("run", "case", "outputs_match", "outputs_differ", "outputs_open", "tokens", "tokens_stay", "calls_right", "calls_open", "program_bytes",
          "weight_bytes", "memory_bytes", "kernels", "delegate_calls")
 REAL = ("max_abs", "snr_db", "kl", "ticks", "p50_ticks")
-TEXT = ("session", "method", "dump", "started", "state", "cause", "node", "source", "sentence", "backends", "executorch", "torch", "etscope", "target",
+TEXT = ("session", "member", "method", "dump", "started", "state", "cause", "node", "source", "sentence", "backends", "executorch", "torch", "export_torch", "etscope", "target",
         "device", "system", "program_sha256", "export_id", "error")
-ORDER = ("session", "method", "run", "case", "dump", "started", "state", "cause", "node", "source", "sentence", "outputs_match", "outputs_differ",
+ORDER = ("session", "member", "method", "run", "case", "dump", "started", "state", "cause", "node", "source", "sentence", "outputs_match", "outputs_differ",
          "outputs_open", "max_abs", "snr_db", "kl", "tokens", "tokens_stay", "calls_right", "calls_open", "ticks", "p50_ticks", "program_bytes",
-         "weight_bytes", "memory_bytes", "kernels", "delegate_calls", "backends", "executorch", "torch", "etscope", "target", "device", "system",
+         "weight_bytes", "memory_bytes", "kernels", "delegate_calls", "backends", "executorch", "torch", "export_torch", "etscope", "target", "device", "system",
          "program_sha256", "export_id", "error")
 
 

@@ -12199,6 +12199,30 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>no candidate could be lowered and run with this Python: %1</source>
         <translation>kein Kandidat ließ sich mit diesem Python übersetzen und ausführen: %1</translation>
     </message>
+    <message>
+        <source>outputs that are not finite</source>
+        <translation>Ausgaben, die nicht endlich sind</translation>
+    </message>
+    <message>
+        <source>No set that was evaluated gives finite outputs.</source>
+        <translation>Keine ausgewertete Auswahl gibt endliche Ausgaben.</translation>
+    </message>
+    <message>
+        <source>%1 makes less wrong, nothing of what was tried so far makes all right</source>
+        <translation>%1 macht weniger falsch, nichts bisher Versuchtes macht alles richtig</translation>
+    </message>
+    <message>
+        <source>the smallest program found in the time, still wrong in the same way</source>
+        <translation>das kleinste in der Zeit gefundene Programm, noch auf dieselbe Weise falsch</translation>
+    </message>
+    <message>
+        <source>not decided: the time was over before all candidates were tried</source>
+        <translation>nicht entschieden: die Zeit war um, bevor alle Kandidaten versucht waren</translation>
+    </message>
+    <message>
+        <source>nothing was compared: there is nothing to shrink</source>
+        <translation>nichts wurde verglichen: es gibt nichts zu verkleinern</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::</name>
@@ -12785,10 +12809,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>wird geschätzt …</translation>
     </message>
     <message>
-        <source>%1 effects and at most %2 sets: at most %3</source>
-        <translation>%1 Wirkungen und höchstens %2 Sätze: höchstens %3</translation>
-    </message>
-    <message>
         <source>%1 keep %2 tokens: %3, evaluated as a set</source>
         <translation>%1 behalten %2 Token: %3, als Satz ausgewertet</translation>
     </message>
@@ -12843,6 +12863,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 effects and at most %2 sets: about %3</source>
+        <translation>%1 Wirkungen und höchstens %2 Auswahlen: etwa %3</translation>
+    </message>
+    <message>
+        <source>No set that was evaluated fits %1.</source>
+        <translation>Keine ausgewertete Auswahl passt in %1.</translation>
+    </message>
+    <message>
+        <source>No set that was evaluated stays within the limit.</source>
+        <translation>Keine ausgewertete Auswahl bleibt innerhalb der Grenze.</translation>
     </message>
 </context>
 <context>
@@ -15508,6 +15540,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>The recipe stands here once the set is evaluated.</source>
         <translation>Das Rezept steht hier, sobald der Satz ausgewertet ist.</translation>
+    </message>
+    <message>
+        <source>Call quantise(model, cases) in place of the model: it gives the module that torch.export takes; cases are the inputs that its observers see.</source>
+        <translation>quantise(model, cases) statt des Modells aufrufen: es gibt das Modul, das torch.export nimmt; cases sind die Eingaben, die seine Beobachter sehen.</translation>
     </message>
 </context>
 <context>

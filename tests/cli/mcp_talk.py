@@ -63,7 +63,6 @@ def tools(program, sample):
     listed = {tool["name"]: tool for tool in talk.ask("tools/list")["result"]["tools"]}
     for name in ("run", "shrink", "mend", "bundle", "slim", "set-metadata", "extract", "report", "gate", "evaluate"):
         assert name not in listed, name
-    reads = {"files", "left", "right", "npy", "reference", "reference_values", "inputs", "against", "registered", "suppress", "debug_buffer"}
     for tool in listed.values():
         assert tool["annotations"]["readOnlyHint"] and tool["description"], tool
         assert not {"export", "svg", "image", "junit", "output", "trace", "write", "json"} & set(tool["inputSchema"]["properties"]), tool
@@ -78,7 +77,6 @@ def tools(program, sample):
         document = json.loads(texts[0])
         assert document["schema"].startswith("etscope."), name
         assert len(texts[0]) <= 24_000, (name, len(texts[0]))
-    assert reads
     talk.end()
 
 
@@ -115,7 +113,9 @@ def wrong(program, sample):
     """What is wrong is told, and the next question is answered."""
     talk = Talk(program, sample)
     for line, code in (("no json", -32700), ("[]", -32600), ('{"id":1}', -32600), ("7", -32600), ('{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600),
-                       ('"' + "x" * 100_000 + '"', -32600), ("[" * 5000, -32700)):
+                       ('"' + "x" * 100_000 + '"', -32600), ("[" * 5000, -32700), ("[" * 200_000 + "]" * 200_000, -32700),
+                       ('{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":' + "[" * 90_000 + "]" * 90_000 + "}}", -32700),
+                       ("[[[1]]]", -32600), ('{"id":1,"method":"ping","x":"' + "y" * (20 << 20) + '"}', -32700)):
         talk.say(line)
         assert talk.hear()["error"]["code"] == code, line[:40]
     talk.say("\n   ")
@@ -131,11 +131,18 @@ def wrong(program, sample):
                                   ("tensor", {"name": "nothing"}, "no-such-tensor"), ("info", {"rows": -1}, "rows wants"),
                                   ("info", {"files": [{}]}, "text or a number"), ("check", {"run": "--python=x"}, "usage"),
                                   ("info", {"files": ["--help"]}, "file-unreadable"), ("graph", {"method": "no"}, "no-such-method"),
+                                  ("picture", {"size": "90000x90000"}, "4096 a side"), ("picture", {"files": [1]}, "files wants names"),
                                   ("info", {"form": "yaml"}, "form wants"), ("compare", {"equal_nan": "yes"}, "true or false")):
         bad, texts = talk.call(tool, **arguments)
         assert bad and said in texts[0], (tool, arguments, texts)
-    bad, texts = talk.call("info")
-    assert not bad
+    for tool, arguments in (("info", {"method": ""}), ("verdict", {"debug_buffer": ""}), ("tensors", {"method": "", "stage": ""})):
+        bad, texts = talk.call(tool, **{key: value for key, value in arguments.items() if tool != "info"})
+        assert not bad, (tool, texts)
+    # What one question finds is not told in the answer of another.
+    whole = json.loads(subprocess.run([program, "verify", sample, "--json"], capture_output=True).stdout)["diagnostics"]
+    talk.call("gap", method="text_decoder", reference="/no/such.npz")
+    bad, texts = talk.call("verify", rows=1000, characters=200_000)
+    assert json.loads(texts[0])["diagnostics"] == whole, texts
     talk.end()
 
 
@@ -146,6 +153,8 @@ def resources(program, sample):
     assert len(talk.ask("resources/templates/list")["result"]["resourceTemplates"]) == 3
     one = talk.ask("resources/read", uri="etscope://address/text_decoder/program/0%2F1")["result"]["contents"][0]
     assert json.loads(one["text"])["schema"] == "etscope.related/1", one
+    sizes = talk.ask("resources/read", uri="etscope://document/sizes")["result"]["contents"]
+    assert len(sizes) == 2 and "/regions: rows 0 to" in sizes[1]["text"], sizes[1:]
     for uri in ("etscope://document/secret", "file:///etc/passwd", "etscope://address/", "etscope://address/no/such/thing", "x", 4):
         assert talk.ask("resources/read", uri=uri)["error"]["code"] == -32002, uri
     talk.end()
@@ -198,6 +207,15 @@ def picture(program, sample):
         assert bad and "run-not-started" in texts[0], texts
         bad, texts = talk.call("picture", size=7)
         assert bad
+        talk.end()
+        # Names that look like options of the window's program stay names.
+        with open(os.path.join(folder, "etscope"), "w") as script:
+            script.write('#!/bin/sh\nfor word in "$@"; do echo "$word"; done >&2\nexit 1\n')
+        os.chmod(os.path.join(folder, "etscope"), 0o755)
+        talk = Talk(alone, sample, env={"PATH": folder + ":/usr/bin:/bin"})
+        bad, texts = talk.call("picture", files=["-platform", "evil"], page="--export")
+        words = texts[0].split()
+        assert bad and words.index("--") < words.index("-platform") and "--page=--export" in words, texts
         talk.end()
 
 

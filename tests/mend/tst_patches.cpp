@@ -48,6 +48,13 @@ std::vector<std::pair<Measure, bool>> all() {
     return measures;
 }
 
+/// What XNNPACK 1.5.1 computes wrong (a product with a turned weight) or refuses (an input that is handed through): what the lines
+/// themselves compute shows outside of it.
+bool isOutside(const Measure& one) {
+    const std::set<std::string_view> remedies{"equivalent", "accumulate", "contiguous"};
+    return one.subject == "linear" && remedies.contains(one.remedy->id);
+}
+
 }  // namespace
 
 class TestPatches : public QObject {
@@ -88,7 +95,11 @@ void TestPatches::everyPatchComputesRight() {
     std::filesystem::create_directories(folder);
     std::filesystem::copy_file(kModels + (rounds ? "rounded.py" : "float.py"), folder + "/model.py");
     std::filesystem::copy_file(kModels + "check.py", folder + "/check.py");
-    std::ofstream(folder + "/export_patch.py") << mend::patchText({one}, delegated ? kLowered : kOutside, "about");
+    const bool outside = isOutside(one);
+    std::string patch = mend::patchText({one}, delegated && !outside ? kLowered : kOutside, "about");
+    if (outside && patch.find("def partitioners(") == std::string::npos)
+        patch += "\n\ndef partitioners(method):\n    return []  # in place of the model's\n";
+    std::ofstream(folder + "/export_patch.py") << patch;
     std::ofstream(folder + "/near.txt") << (rounds ? "0.1" : "0.001");
     const auto built = m_driver->build({folder, {"model.py", "export_patch.py"}, "", "exported", {}}, {});
     QVERIFY(built);

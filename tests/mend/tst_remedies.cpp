@@ -3,8 +3,10 @@
 
 #include <set>
 
+#include "mend/fault.h"
 #include "mend/patch.h"
 #include "mend/resources.h"
+#include "mend/trial.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -51,6 +53,8 @@ private slots:
     void everyPatchIsWhole();
     void lines();
     void hostileNames();
+    void namesOfCode();
+    void namesOfTrials();
     void together();
 };
 
@@ -195,6 +199,34 @@ void TestRemedies::lines() {
 }
 
 /// Names of files never become code.
+/// What becomes code is a name with dots; words of the lines that stand in a name stay as they are.
+void TestRemedies::namesOfCode() {
+    const std::string edge = "executorch.exir.dialects.edge.ops.";
+    QCOMPARE(mend::edgeOperator(edge + "aten.gelu.default"), std::string("aten.gelu.default"));
+    for (const char* name :
+         {"aten.{op}\" + str(open(\"x\")) + \".default", "aten.gelu.default)", "aten..default", ".aten", "aten.", "", "a b"})
+        QVERIFY2(mend::edgeOperator(edge + name).empty(), name);
+    QVERIFY(mend::edgeOperator("torch.ops.aten.gelu.default").empty());
+    Fault state = fault(Cause::State, "aten.add.Tensor");
+    state.culprit.state = {{"{op}{name}{buffers}", 1, 1}};
+    const std::string text = patchOf(state, "initial-state", {});
+    QVERIFY2(text.find(R"(InitializedMutableBufferPass(["{op}{name}{buffers}"]))") != std::string::npos, text.c_str());
+}
+
+/// Two trials have two folders, whatever is cut of their names or has no place in one.
+void TestRemedies::namesOfTrials() {
+    const auto named = [](const std::string& subject) {
+        mend::Trial trial;
+        Measure measure = mend::measuresFor({fault(Cause::Kernel, "aten.gelu.default")}, {}).front();
+        measure.subject = subject;
+        trial.measures = {measure};
+        return trial.name();
+    };
+    QCOMPARE(named("gelu"), std::string("as-it-is-gelu"));
+    QVERIFY(named("a b") != named("a/b") && named(std::string(200, 'a')) != named(std::string(201, 'a')));
+    QVERIFY(named("../../etc").find('/') == std::string::npos && named(std::string(500, 'a')).size() < 160);
+}
+
 void TestRemedies::hostileNames() {
     Fault state = fault(Cause::State, "aten.add.Tensor");
     state.culprit.state = {{"a\"\"\"\nimport os\\", 1, 1}};

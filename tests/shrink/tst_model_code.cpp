@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "shrink/bench.h"
+#include "shrink/code_text.h"
 #include "shrink/material.h"
 #include "shrink/model_code.h"
 #include "support/own_exports.h"
@@ -31,6 +32,7 @@ private slots:
     void bodiesOfControlFlow();
     void stateIsKept();
     void whatHasNoCode();
+    void tensorsOfNothing();
     void hostileNames_data();
     void hostileNames();
     void rebuilt_data();
@@ -92,6 +94,16 @@ void TestModelCode::stateIsKept() {
     const auto code = modelCode(*sketch, "State.");
     QVERIFY(code);
     QVERIFY(code->text.find(".copy_(") != std::string::npos);
+}
+
+/// Without elements nothing is written out, however long the other axes are.
+void TestModelCode::tensorsOfNothing() {
+    evaluate::Array array;
+    array.type = ScalarType::F32;
+    array.shape = {std::int64_t{1} << 40, 0, std::int64_t{1} << 40};
+    const auto text = tensorText(array);
+    QVERIFY2(text, text ? "" : text.error().message.c_str());
+    QCOMPARE(*text, std::string("torch.empty((1099511627776, 0, 1099511627776), dtype=torch.float32)"));
 }
 
 void TestModelCode::whatHasNoCode() {

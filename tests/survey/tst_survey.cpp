@@ -39,6 +39,7 @@ private slots:
     void rowsOfTheSample();
     void whatIsWrongWhere();
     void withoutRuns();
+    void outputsOfNoRun();
 };
 
 void TestSurvey::foldersAreSessions() {
@@ -136,6 +137,17 @@ void TestSurvey::whatIsWrongWhere() {
                 if (outcome.method == row.method && row.run == run.run) QCOMPARE(row.culprit, run.culprit.has_value());
     const auto isWrong = [](const survey::Row& row) { return row.state == findings::Verdict::Differ; };
     QVERIFY(std::ranges::any_of(*rows, isWrong));
+}
+
+/// Files of outputs belong to no run: what a run did is not said of them.
+void TestSurvey::outputsOfNoRun() {
+    const std::string folder = ETSCOPE_SHARED_DIR "/faults/wild_maxpool_nan";
+    if (!fs::exists(folder)) QSKIP("there is no ../shared");
+    const auto session = session::Session::open({folder}, {}, {});
+    QVERIFY(session);
+    const auto rows = survey::rowsOf(*session, {});
+    QVERIFY(rows);
+    for (const survey::Row& row : *rows) QVERIFY(row.run || row.differ > 0 || !row.culprit);
 }
 
 void TestSurvey::withoutRuns() {

@@ -62,7 +62,10 @@ QString dearestText(const Advising& advising) {
     for (std::size_t row = 0; row < advice.rows.size(); ++row) {
         double worst = 0;
         for (const advisor::Cell& cell : advice.rows[row].cells)
-            if (cell.effect) worst = std::max(worst, cell.effect->cost());
+            if (!cell.effect)
+                return {};  // the dearest may be among those that are not known
+            else
+                worst = std::max(worst, cell.effect->cost());
         all.emplace_back(worst, row);
     }
     std::ranges::sort(all, std::ranges::greater());
@@ -142,7 +145,7 @@ QString advicePrice(const Advising& advising) {
     if (advising.estimating) return AdviceTexts::tr("estimating …");
     if (!advising.estimate) return {};
     const advisor::Estimate& estimate = *advising.estimate;
-    return AdviceTexts::tr("%1 effects and at most %2 sets: at most %3")
+    return AdviceTexts::tr("%1 effects and at most %2 sets: about %3")
         .arg(countText(estimate.cells), countText(estimate.sets), spanText(estimate.runs * advising.secondsOfOne));
 }
 
@@ -165,6 +168,14 @@ AdviceSentence adviceSentence(const Advising& advising) {
     else
         made.first = AdviceTexts::tr("%1: what it does is not known yet").arg(sizes);
     made.more = dearestText(advising);
+    if (advising.cancelled) made.mark = Mark::Warning;
+    if (advising.choice.byHand || advising.running) return made;
+    const auto& budget = advising.choice.budget;
+    const bool missed = budget ? shown.bytes > *budget : shown.effect && shown.effect->cost() > advising.limit;
+    if (!missed) return made;
+    made.mark = Mark::Warning;
+    made.more = budget ? AdviceTexts::tr("No set that was evaluated fits %1.").arg(bytesText(*budget))
+                       : AdviceTexts::tr("No set that was evaluated stays within the limit.");
     return made;
 }
 

@@ -334,11 +334,12 @@ Result<Rows> eventRows(const SessionPtr& session, const QString& method, const E
     if (!runs) return runs.failure();
     if (runs->empty()) {
         Rows rows;
-        rows.nothing = method.isEmpty()
-                           ? Nothing{QObject::tr("No events"), QObject::tr("These files hold no run that could be read."),
-                                     QObject::tr("Add the ETDump of a run.")}
-                           : Nothing{QObject::tr("No events of %1").arg(method), QObject::tr("No run is known to be of this method."),
-                                     QObject::tr("Choose another method, or add the ETDump of a run of this one.")};
+        rows.nothing =
+            method.isEmpty()
+                ? Nothing{QObject::tr("No events"), QObject::tr("These files hold no run that could be read."),
+                          QObject::tr("Add the ETDump of a run.")}
+                : Nothing{QObject::tr("No events of %1").arg(method), QObject::tr("No run is known to be of this method."),
+                          QObject::tr("Choose another method, or add the ETDump of a run of this one.")};
         return rows;
     }
     auto answer = eventAnswer(*session, method, choice.by, *runs, job);

@@ -213,8 +213,10 @@ Cell MethodCells::operators() const {
     QStringList rest;
     if (right > 0) rest.append(QObject::tr("%n correct", nullptr, counted(right)));
     if (open > 0) rest.append(QObject::tr("%n not judged", nullptr, counted(open)));
-    if (lines.isEmpty()) lines = rest;  // a line each
-    else if (!rest.isEmpty()) lines.append(rest.join(QStringLiteral(", ")));
+    if (lines.isEmpty())
+        lines = rest;  // a line each
+    else if (!rest.isEmpty())
+        lines.append(rest.join(QStringLiteral(", ")));
     const Mark mark = ofCall ? Mark::Differ : wrong > 0 ? Mark::Ambiguous : open > right ? Mark::Missing : Mark::Match;
     return found(mark, lines, ofCall ? said(culprit->sentence) : QString());
 }

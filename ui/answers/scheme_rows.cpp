@@ -49,7 +49,7 @@ Cell schemeCell(const std::optional<ModuleScheme>& side) {
 Cell becameCell(const SchemeChange& change) {
     Cell cell;
     if (!change.before || !change.after)
-        cell.text = change.before ? QObject::tr("only before") : QObject::tr("only after");
+        cell.text = change.open ? QObject::tr("not known") : change.before ? QObject::tr("only before") : QObject::tr("only after");
     else if (!change.before->scheme.known() || !change.after->scheme.known())
         cell.text = QObject::tr("not known");
     else

@@ -287,7 +287,7 @@ void FrontChart::paintChosen(QPainter& painter) const {
     }
     painter.setPen(QPen(chosen.cost ? t.base : t.accent, 2));
     painter.setBrush(chosen.cost ? t.accent : t.base);
-    painter.drawEllipse(middle, kChosenDot, kChosenDot);
+    if (chosen.cost || chosen.predicted) painter.drawEllipse(middle, kChosenDot, kChosenDot);  // else nobody knows how high
     painter.setPen(QPen(t.accent, 1));
     painter.setBrush(t.base);
     painter.drawRoundedRect(box, 3, 3);

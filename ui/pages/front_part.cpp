@@ -178,12 +178,15 @@ void FrontPart::tellRecipe(const Advising& told) {
     m_recipe->setVisible(!recipe.isEmpty());
     const ShownSet shown = told.shown();
     const bool narrow = told.advice != nullptr && shown.cells != told.asItIs();
-    m_recipeNote->setWhole(!narrow ? tr("In this set all weights are as they are: there is nothing to do.")
-                           : !recipe.isEmpty()
-                               ? tr("Call quantise(model) before torch.export: what comes out is what was evaluated.")
-                           : told.running  ? tr("The recipe stands here once a set is evaluated.")
-                           : told.tryError ? tr("The set could not be evaluated: %1").arg(errorLine(*told.tryError))
-                                           : tr("The recipe stands here once the set is evaluated."));
+    m_recipeNote->setWhole(
+        !narrow ? tr("In this set all weights are as they are: there is nothing to do.")
+        : recipe.contains(QLatin1String("def quantise(model, cases)"))
+            ? tr("Call quantise(model, cases) in place of the model: it gives the module that torch.export takes; "
+                 "cases are the inputs that its observers see.")
+        : !recipe.isEmpty() ? tr("Call quantise(model) before torch.export: what comes out is what was evaluated.")
+        : told.running      ? tr("The recipe stands here once a set is evaluated.")
+        : told.tryError     ? tr("The set could not be evaluated: %1").arg(errorLine(*told.tryError))
+                            : tr("The recipe stands here once the set is evaluated."));
 }
 
 }  // namespace etscope::ui

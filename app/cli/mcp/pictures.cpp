@@ -7,6 +7,7 @@
 
 #include "answer.h"
 #include "base/base64.h"
+#include "base/number_text.h"
 #include "io/temporary_folder.h"
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
@@ -19,6 +20,8 @@ using report::Json;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostSvg = 400'000;  ///< characters
+constexpr std::size_t kMostPng = std::size_t{3} << 20U;
+constexpr int kMostPixels = 4096;  ///< of a side
 
 struct PictureArgument {
     const char* key;
@@ -60,6 +63,7 @@ Result<Picture> fromWindow(const PictureWish& wish, const JobContext& job) {
     std::ostringstream bytes;
     if (in) bytes << in.rdbuf();
     const std::string png = std::move(bytes).str();
+    if (png.size() > kMostPng) return fail("no-picture", "it is too large for an answer: ask for a smaller size");
     if (png.empty()) return fail("no-picture", end->said.empty() ? "the window's program wrote none" : end->said);
     return Picture{encodeBase64(std::as_bytes(std::span(png))), false};
 }
@@ -114,6 +118,11 @@ Result<PictureWish> pictureWish(const Json& arguments, const std::vector<std::st
         wish.*argument->field = value.get<std::string>();
     }
     if (wish.files.empty()) return fail("usage", "picture wants files", "files");
+    const auto cross = wish.size.find('x');
+    const auto wide = parseInt(std::string_view(wish.size).substr(0, cross));
+    const auto high = cross == std::string::npos ? std::nullopt : parseInt(std::string_view(wish.size).substr(cross + 1));
+    if (!wide || !high || *wide < 1 || *high < 1 || *wide > kMostPixels || *high > kMostPixels)
+        return fail("usage", "a size is like 1200x800, 4096 a side at most", "size");
     return wish;
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <iostream>
+#include <utility>
 
 #include <poll.h>
 #include <unistd.h>
@@ -15,18 +16,25 @@ namespace {
 constexpr std::size_t kMostLine = std::size_t{16} << 20U;  ///< bytes of a message
 constexpr int kLookEvery = 100;                            ///< milliseconds between looks at whether to stop
 
-/// Lines of the standard input. A line that is too long comes cut, which is no JSON.
+/// Lines of the standard input. Of one that is too long the beginning comes, which is no JSON, and the rest is passed over.
 class Lines {
 public:
     /// False: there are no more.
     bool next(std::string& line, const std::stop_token& stop) {
         while (true) {
             if (const auto end = m_read.find('\n'); end != std::string::npos) {
+                const bool rest = std::exchange(m_long, false);
                 line = m_read.substr(0, end);
                 m_read.erase(0, end + 1);
-                return true;
+                if (!rest) return true;
+                continue;
             }
-            if (m_read.size() > kMostLine) m_read.resize(kMostLine);
+            if (m_read.size() > kMostLine) {
+                const bool first = !std::exchange(m_long, true);
+                line = "[";
+                m_read.clear();
+                if (first) return true;
+            }
             if (!more(stop)) return false;
         }
     }
@@ -43,6 +51,7 @@ private:
     }
 
     std::string m_read;
+    bool m_long = false;  ///< what comes is the rest of a line that is too long
 };
 
 }  // namespace

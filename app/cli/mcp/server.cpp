@@ -5,6 +5,7 @@
 #include <chrono>
 #include <optional>
 
+#include "base/out_of_memory.h"
 #include "mcp/resources.h"
 #include "report/text_report.h"
 #include "version.h"
@@ -49,7 +50,7 @@ std::string errorText(const cli::Answer& answer) {
     std::string out;
     for (const Error& error : answer.errors)
         out += (error.where.empty() ? "" : error.where + ": ") + error.message + " [" + error.code + "]\n";
-    return out.empty() ? answer.messages : out;
+    return boundedText(out.empty() ? answer.messages : out, {}).text;
 }
 
 Json contents(Json::initializer_list_t each, bool isError = false) {
@@ -112,6 +113,25 @@ void complete(const Json& parameters, const std::string& method, Json& result) {
     result["cacheScope"] = "private";
 }
 
+/// Whether brackets stand in more of their kind than any message needs: what reads JSON would go as deep.
+bool isDeep(std::string_view line) {
+    constexpr int kDeepest = 100;
+    int depth = 0;
+    bool inText = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (inText && c == '\\') {
+            ++i;
+            continue;
+        }
+        if (c == '"') inText = !inText;
+        if (inText) continue;
+        depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
+        if (depth > kDeepest) return true;
+    }
+    return false;
+}
+
 bool isId(const Json& id) { return id.is_string() || id.is_number_integer(); }
 
 }  // namespace
@@ -135,13 +155,15 @@ void Server::sendError(const Json& id, int code, const std::string& message) {
 }
 
 void Server::receive(const std::string& line) {
+    if (isDeep(line)) return sendError(nullptr, kParse, "this line is nested too deeply");
     const Json message = Json::parse(line, nullptr, false);
     if (message.is_discarded()) return sendError(nullptr, kParse, "this line is not JSON");
-    if (message.is_array()) {  // a batch, of revision 2025-03-26
-        if (message.empty()) return sendError(nullptr, kInvalid, "an empty batch");
-        for (const Json& one : message) receive(one.dump());
-        return;
-    }
+    if (!message.is_array()) return take(message);
+    if (message.empty()) return sendError(nullptr, kInvalid, "an empty batch");
+    for (const Json& one : message) take(one);  // a batch, of revision 2025-03-26
+}
+
+void Server::take(const Json& message) {
     const bool named = message.is_object() && message.contains("method") && message["method"].is_string();
     if (!named) {
         const bool reply = message.is_object() && (message.contains("result") || message.contains("error"));
@@ -211,11 +233,13 @@ void Server::answer(Request& request) {
 }
 
 Result<Json> Server::checkedResultOf(Request& request) {
-    try {
-        return resultOf(request);
-    } catch (const Json::exception& error) {  // a parameter that is not of its type
-        return fail("usage", error.what());
-    }
+    return withinMemory([&]() -> Result<Json> {
+        try {
+            return resultOf(request);
+        } catch (const Json::exception& error) {  // a parameter that is not of its type
+            return fail("usage", error.what());
+        }
+    });
 }
 
 Result<Json> Server::resultOf(Request& request) {
@@ -317,7 +341,11 @@ Result<Json> Server::read(Request& request) {
     if (!answer.document) return fail("no-such-resource", errorText(answer), uri.get<std::string>());
     const auto part = bounded(*answer.document, "", question->bounds);
     if (!part) return part.failure();
-    return resourceContents(uri, "application/json", "text", part->value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    Json answered =
+        resourceContents(uri, "application/json", "text", part->value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    if (!part->cuts.empty())
+        answered["contents"].push_back({{"uri", uri}, {"mimeType", "text/plain"}, {"text", cutsText(part->cuts)}});
+    return answered;
 }
 
 }  // namespace etscope::mcp

@@ -6,7 +6,6 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -42,6 +41,7 @@ private:
         std::stop_source stop;
     };
 
+    void take(const report::Json& message);
     void work();
     void answer(Request& request);
     Result<report::Json> checkedResultOf(Request& request);

@@ -22,9 +22,7 @@ void addPath(std::string& key, const std::string& path) {
     };
     add(file);
     if (!fs::is_directory(file, ignored)) return;
-    for (fs::recursive_directory_iterator at(file, fs::directory_options::skip_permission_denied, ignored), end;
-         at != end && !ignored; at.increment(ignored))
-        add(at->path());
+    for (fs::directory_iterator at(file, ignored), end; at != end && !ignored; at.increment(ignored)) add(at->path());
 }
 
 /// What cli::openSession() reads of the options.
@@ -40,18 +38,25 @@ std::string keyOf(const cli::Options& options) {
     return key + options.member;
 }
 
+std::size_t foundIn(const session::Session& session) {
+    const Diagnostics all = session.diagnostics();
+    return all.items().size();
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const session::Session>> Sessions::open(const cli::Options& options, const JobContext& job) {
     const std::string key = keyOf(options);
     const auto known = std::ranges::find(m_open, key, &Open::key);
-    if (known != m_open.end()) {
+    if (known != m_open.end() && foundIn(*known->session) != known->found) {
+        m_open.erase(known);
+    } else if (known != m_open.end()) {
         std::rotate(m_open.begin(), known, known + 1);
         return m_open.front().session;
     }
     auto session = cli::openSession(options, job);
     if (!session) return session;
-    m_open.push_front({key, *session});
+    m_open.push_front({key, *session, foundIn(**session)});
     if (m_open.size() > kMost) m_open.pop_back();
     return session;
 }

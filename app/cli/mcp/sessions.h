@@ -1,4 +1,5 @@
-// Sessions that stay open between questions: the last few, each as long as its files stay as they are. One thread.
+// Sessions that stay open between questions: the last few, each as long as its files stay as they are and no question has found
+// anything in them, which would be told in the answers of others. One thread.
 #pragma once
 
 #include <deque>
@@ -18,6 +19,7 @@ private:
     struct Open {
         std::string key;  ///< what was asked to be opened, with sizes and times of the files
         std::shared_ptr<const session::Session> session;
+        std::size_t found = 0;  ///< diagnostics that opening gave
     };
     std::deque<Open> m_open;  ///< the last one asked first
 };

@@ -21,8 +21,9 @@ constexpr std::array<std::string_view, 8> kReadPaths{"--npy",     "--reference",
                                                      "--against", "--registered", "--suppress",         "--debug-buffer"};
 /// Forms of the answer, which the answer's own bounds replace; what goes with a file that is written; targets that execute; limits
 /// of the whole process.
-constexpr std::array<std::string_view, 13> kLeftOut{"--json",   "--csv", "--pixels",  "--channel", "--picture", "--tsv", "--help",
-                                                    "--limits", "--dot", "--mermaid", "--python",  "--runner",  "--adb"};
+constexpr std::array<std::string_view, 15> kLeftOut{"--json",    "--time",    "--memory", "--csv",    "--pixels",
+                                                    "--channel", "--picture", "--tsv",    "--help",   "--limits",
+                                                    "--dot",     "--mermaid", "--python", "--runner", "--adb"};
 
 template <std::size_t N>
 bool holds(const std::array<std::string_view, N>& words, std::string_view word) {
@@ -123,6 +124,7 @@ Result<void> addWords(const Argument& argument, const Json& value, std::vector<s
         const auto word = wordOf(one);
         if (!word) return wrong(argument.key, "text or a number");
         if (word->find('\0') != std::string::npos) return wrong(argument.key, "text without NUL");
+        if (word->empty() && !argument.option.empty()) continue;  // as good as not told
         argument.option.empty() ? places.push_back(*word) : options.push_back(argument.option + "=" + *word);
     }
     return {};
