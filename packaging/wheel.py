@@ -17,7 +17,8 @@ import zipfile
 from importlib import metadata
 from pathlib import Path
 
-PLATFORM = "manylinux_2_36_x86_64"
+GLIBC = (2, 35)
+PLATFORM = f"manylinux_{GLIBC[0]}_{GLIBC[1]}_x86_64"
 MOST = 60_000_000
 # Whose code is compiled in.
 COMPILED_IN = ["nlohmann-json3-dev", "libtomlplusplus-dev", "libcli11-dev", "libflatbuffers-dev", "fonts-dejavu-core"]
@@ -44,6 +45,21 @@ def package_of(library: Path) -> str | None:
 def bundled(tree: Path) -> list[Path]:
     folders = [*tree.glob("etscope.libs"), tree / "etscope" / "lib", tree / "etscope" / "plugins"]
     return sorted(path for folder in folders for path in folder.rglob("*.so*") if path.is_file())
+
+
+def check_glibc(tree: Path) -> None:
+    """No file, bundled or our own, asks for a newer glibc than the wheel's name says; what asks for the most is told."""
+    asked: dict[tuple[int, ...], list[str]] = {}
+    for path in sorted(tree.rglob("*")):
+        if not path.is_file() or path.open("rb").read(4) != b"\x7fELF":
+            continue
+        symbols = subprocess.run(["objdump", "-T", str(path)], capture_output=True, text=True, check=True).stdout
+        versions = [tuple(map(int, version.split("."))) for version in re.findall(r"\(?GLIBC_([0-9.]+)\)?", symbols)]
+        asked.setdefault(max(versions, default=(0,)), []).append(str(path.relative_to(tree)))
+    for version, names in sorted(asked.items()):
+        print(f"glibc {'.'.join(map(str, version))}: {len(names)} files, {', '.join(names[:3])}")
+    if max(asked) > GLIBC:
+        sys.exit(f"newer than glibc {GLIBC[0]}.{GLIBC[1]}: {', '.join(asked[max(asked)])}")
 
 
 def add_licences(tree: Path) -> None:
@@ -90,6 +106,7 @@ def main() -> None:
         repaired = next((work / "repaired").glob("*.whl"))
         tool("wheel", "unpack", "-d", work / "tree", repaired)
         tree = next((work / "tree").iterdir())
+        check_glibc(tree)
         add_licences(tree)
         tool("wheel", "pack", "-d", output, tree)
         made = output / repaired.name

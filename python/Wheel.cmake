@@ -1,6 +1,6 @@
 # What a wheel holds beside the package's sources: the module (the command line is in it), the window, Qt's plugins and
 # translations, the sample, fonts for systems that have none. Libraries come in afterwards (packaging/wheel.py), except those that every desktop has and containers lack:
-# auditwheel leaves them out, so they lie in etscope/lib, where only the programs look.
+# auditwheel leaves them out, so they lie in etscope/lib, where only the programs look; those of ETSCOPE_LIBRARIES go before the system's.
 set(_qt ${QT6_INSTALL_PREFIX}/${QT6_INSTALL_PLUGINS})
 set(_plugins platforms/libqxcb platforms/libqoffscreen platforms/libqminimal imageformats/libqsvg iconengines/libqsvgicon
     platforminputcontexts/libcomposeplatforminputcontextplugin platforminputcontexts/libibusplatforminputcontextplugin)
@@ -23,7 +23,7 @@ foreach(plugin ${_plugins})
     install(FILES ${_qt}/${plugin}.so DESTINATION etscope/plugins/${folder} COMPONENT wheel)
 endforeach()
 foreach(library ${_libraries})
-    find_file(ETSCOPE_${library} ${library} PATH_SUFFIXES ${CMAKE_LIBRARY_ARCHITECTURE} PATHS /usr/lib /lib REQUIRED NO_DEFAULT_PATH)
+    find_file(ETSCOPE_${library} ${library} PATH_SUFFIXES ${CMAKE_LIBRARY_ARCHITECTURE} PATHS ${ETSCOPE_LIBRARIES} /usr/lib /lib REQUIRED NO_DEFAULT_PATH)
     file(REAL_PATH ${ETSCOPE_${library}} real)
     install(FILES ${real} DESTINATION etscope/lib RENAME ${library} COMPONENT wheel)
 endforeach()

@@ -5,6 +5,7 @@ usage: mcp_talk.py ETSCOPE-CLI SAMPLE
 """
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -57,6 +58,12 @@ def handshake(program, sample):
     talk.end()
 
 
+def options_of(program, command):
+    """Names of the command's options as a tool has them."""
+    text = subprocess.run([program, "help", command], capture_output=True, check=True, text=True).stdout
+    return {name.replace("-", "_") for name in re.findall(r"--([a-z][a-z-]*)", text)}
+
+
 def tools(program, sample):
     """Each tool only reads, says what it takes, and answers the bundled sample."""
     talk = Talk(program, sample)
@@ -65,7 +72,11 @@ def tools(program, sample):
         assert name not in listed, name
     for tool in listed.values():
         assert tool["annotations"]["readOnlyHint"] and tool["description"], tool
-        assert not {"export", "svg", "image", "junit", "output", "trace", "write", "json"} & set(tool["inputSchema"]["properties"]), tool
+        properties = tool["inputSchema"]["properties"]
+        assert not {"export", "svg", "image", "junit", "output", "trace", "write", "json"} & set(properties), tool
+        # The bounds of the answer take no option's name.
+        for key in ("at", "first_row", "rows", "characters", "form") if tool["name"] != "picture" else ():
+            assert properties[key] == listed["info"]["inputSchema"]["properties"][key] and key not in options_of(program, tool["name"]), (tool, key)
     needed = {"tensor": {"name": "layers.0.attention.wq.weight"}, "related": {"of": "text_decoder/program/0/1"},
               "graph": {"method": "text_decoder", "stage": "edge"}, "gap": {"method": "vision_encoder"}, "drift": {"method": "vision_encoder"},
               "diff": {"left": sample, "right": sample}, "tokens": {"method": "text_decoder"}, "hex": {"files": [sample + "/model.pte"]}}
@@ -88,16 +99,18 @@ def bounds(program, sample):
     assert not bad and json.loads(texts[0])["runs"] == talk_cut(whole["runs"], 3) and "/runs/1/events: rows 0 to 3 of" in texts[1], texts[1]
     rows, at = [], "/runs/1/events"
     while True:
-        bad, texts = talk.call("events", at=at, offset=len(rows), rows=10, characters=200_000)
+        bad, texts = talk.call("events", at=at, first_row=len(rows), rows=10, characters=200_000)
         got = json.loads(texts[0])
         rows += got
         if not got:
             break
     assert rows == whole["runs"][1]["events"]
+    bad, texts = talk.call("hex", files=[sample + "/model.pte"], offset=64, length=32)
+    assert not bad and json.loads(texts[0])["offset"] == 64, texts
     bad, texts = talk.call("events", at="/runs/1", characters=500)
     assert len(texts[0]) <= 500 and json.loads(texts[0]) is not None, texts
     lines = subprocess.run([program, "memory", sample], capture_output=True, check=True, text=True).stdout.splitlines()
-    bad, texts = talk.call("memory", form="text", offset=2, characters=700)
+    bad, texts = talk.call("memory", form="text", first_row=2, characters=700)
     given = texts[0].splitlines()
     assert given == lines[2:2 + len(given)] and len(texts[0]) <= 700 and f"of {len(lines)}" in texts[1], texts
     talk.end()

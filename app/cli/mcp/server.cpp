@@ -32,14 +32,14 @@ constexpr const char* kInstructions =
     "(methods, stages, files); then `gap`, `check`, `stages` for the first wrong operator, `related` for one thing in all files, "
     "`events`, `memory`, `sizes` for cost. Answers are cut to fit (`rows` of each list, `characters` in all): what is left out is "
     "told "
-    "with the JSON Pointer to ask for (`at`, and `offset` within it). `form`: `text` prints tables as a terminal shows them.";
+    "with the JSON Pointer to ask for (`at`, and `first_row` within it). `form`: `text` prints tables as a terminal shows them.";
 
 Json text(const std::string& words) { return {{"type", "text"}, {"text", words}}; }
 
 std::string cutsText(const std::vector<Cut>& cuts) {
     std::string out;
     for (const Cut& cut : cuts) {
-        out += out.empty() ? "Left out, ask for it with `at` and `offset`:" : "";
+        out += out.empty() ? "Left out, ask for it with `at` and `first_row`:" : "";
         out += "\n" + (cut.at.empty() ? std::string("the document") : cut.at) + ": " + (cut.isText ? "characters " : "rows ") +
                std::to_string(cut.from) + " to " + std::to_string(cut.from + cut.shown) + " of " + std::to_string(cut.of);
     }

@@ -95,7 +95,7 @@ Json schemaOf(const Argument& argument) {
 
 Json boundsSchema() {
     return {{"at", {{"type", "string"}, {"description", "JSON Pointer of the part that is wanted: /runs/0/events"}}},
-            {"offset", {{"type", "integer"}, {"minimum", 0}}},
+            {"first_row", {{"type", "integer"}, {"minimum", 0}}},
             {"rows", {{"type", "integer"}, {"minimum", 1}}},
             {"characters", {{"type", "integer"}, {"minimum", 500}, {"maximum", 200'000}}},
             {"form", {{"enum", {"json", "text"}}}}};
@@ -137,7 +137,7 @@ Result<std::size_t> countOf(const Json& arguments, const char* key, std::size_t 
 }
 
 Result<void> readBounds(const Json& arguments, Question& question) {
-    const auto offset = countOf(arguments, "offset", 0, 0, SIZE_MAX / 2);
+    const auto offset = countOf(arguments, "first_row", 0, 0, SIZE_MAX / 2);
     const auto rows = countOf(arguments, "rows", Bounds{}.rows, 1, 100'000);
     const auto characters = countOf(arguments, "characters", Bounds{}.characters, 500, 200'000);
     for (const auto* one : {&offset, &rows, &characters})
