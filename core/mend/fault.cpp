@@ -18,10 +18,11 @@ using causes::Cause;
 using causes::Culprit;
 using session::Entity;
 
-void add(std::vector<Suspect>& suspects, const std::string& op, const std::string& node) {
+Suspect& add(std::vector<Suspect>& suspects, const std::string& op, const std::string& node) {
     auto found = std::ranges::find(suspects, op, &Suspect::op);
     if (found == suspects.end()) found = suspects.insert(found, Suspect{.op = op});
     if (std::ranges::find(found->nodes, node) == found->nodes.end()) found->nodes.push_back(node);
+    return *found;
 }
 
 bool isOperator(const graph::GraphModel& model, graph::NodeId node) {
@@ -64,7 +65,6 @@ public:
     Finder(const session::MethodView& method, const JobContext& job) : m_method(method) {
         if (auto links = join::MethodLinks::make(method, job)) m_links = *std::move(links);
         if (auto graph = method.graph(graph::StageId::edge(), job)) m_edge = *std::move(graph);
-        if (m_edge != nullptr) m_flow.emplace(*m_edge);
     }
 
     Fault faultOf(const Culprit& culprit) const {
@@ -87,7 +87,6 @@ private:
     /// Those that the culprit names, then the others of its instruction.
     std::vector<Suspect> suspects(const Culprit& culprit) const {
         std::vector<Suspect> named, others;
-        m_ids.clear();
         for (const std::string& path : culprit.nodes) addPath(named, path);
         if (culprit.instruction && m_links != nullptr)
             for (const graph::NodeRef& node : m_links->ofInstruction(*culprit.instruction).edge) addNode(others, node.node);
@@ -95,7 +94,6 @@ private:
         sortBySize(others);
         for (Suspect& one : others)
             if (std::ranges::find(named, one.op, &Suspect::op) == named.end()) named.push_back(std::move(one));
-        for (Suspect& one : named) count(one);
         return named;
     }
     void addPath(std::vector<Suspect>& suspects, const std::string& path) const {
@@ -107,57 +105,82 @@ private:
         const graph::Node& node = m_edge->node(id);
         const std::string op = edgeOperator(m_edge->text(node.target));
         if (op.empty()) return;
-        add(suspects, op, std::string(m_edge->text(node.id)));
-        m_ids[op].insert(id.index());
-    }
-
-    /// How many nodes are as the suspect's, stand around them and in their modules.
-    void count(Suspect& one) const {
-        const auto found = m_ids.find(one.op);
-        if (found == m_ids.end()) return;
-        std::set<std::uint32_t> around;
-        std::set<std::string> modules;
-        for (const std::uint32_t id : found->second) {
-            addAround(graph::NodeId(id), around);
-            if (std::string module = moduleOf(*m_edge, m_edge->node(graph::NodeId(id))); !module.empty())
-                modules.insert(std::move(module));
-        }
-        one.around = around.size();
-        one.modules.assign(modules.begin(), modules.end());
-        one.all = one.like = one.inModules = 0;
-        const graph::StringId target = m_edge->node(graph::NodeId(*found->second.begin())).target;
-        for (std::uint32_t i = 0; i < m_edge->nodeCount(); ++i) {
-            const graph::Node& node = m_edge->node(graph::NodeId(i));
-            if (!modules.empty() && isOperator(*m_edge, graph::NodeId(i)) && modules.contains(moduleOf(*m_edge, node)))
-                ++one.inModules;
-            if (node.target != target) continue;
-            ++one.all;
-            if (std::ranges::any_of(found->second,
-                                    [&](std::uint32_t id) { return isAlike(node, m_edge->node(graph::NodeId(id))); }))
-                ++one.like;
-        }
-    }
-    bool isAlike(const graph::Node& a, const graph::Node& b) const {
-        return std::ranges::equal(m_edge->arguments(a), m_edge->arguments(b),
-                                  [&](const auto& x, const auto& y) { return isLike(*m_edge, x, y); });
-    }
-    /// The node, and operators beside it; what takes a result of several apart is none.
-    void addAround(graph::NodeId id, std::set<std::uint32_t>& around) const {
-        around.insert(id.index());
-        for (const graph::ValueId value : m_flow->inputs(id))
-            if (const graph::NodeId from = m_edge->value(value).producer; from.valid() && isOperator(*m_edge, from))
-                around.insert(from.index());
-        for (const graph::ValueId value : m_flow->results(id))
-            for (const graph::NodeId to : m_flow->consumers(value))
-                if (isOperator(*m_edge, to)) around.insert(to.index());
+        add(suspects, op, std::string(m_edge->text(node.id))).ids.insert(id.index());
     }
 
     const session::MethodView& m_method;
     std::shared_ptr<const join::MethodLinks> m_links;
     std::shared_ptr<const graph::GraphModel> m_edge;
-    std::optional<graph::DataFlow> m_flow;
-    mutable std::map<std::string, std::set<std::uint32_t>> m_ids;  ///< nodes of the suspects by operator
 };
+
+/// Counts what is about the suspects of a graph.
+class Counter {
+public:
+    explicit Counter(const graph::GraphModel& edge) : m_edge(edge), m_flow(edge) {}
+
+    /// Of the operator whose nodes are `ids`, which are some.
+    Counts count(const std::set<std::uint32_t>& ids) const {
+        Counts one;
+        std::set<std::uint32_t> around;
+        std::set<std::string> modules;
+        for (const std::uint32_t id : ids) {
+            addAround(graph::NodeId(id), around);
+            if (std::string module = moduleOf(m_edge, m_edge.node(graph::NodeId(id))); !module.empty())
+                modules.insert(std::move(module));
+        }
+        one.around = around.size();
+        one.modules.assign(modules.begin(), modules.end());
+        const graph::StringId target = m_edge.node(graph::NodeId(*ids.begin())).target;
+        for (std::uint32_t i = 0; i < m_edge.nodeCount(); ++i) {
+            const graph::Node& node = m_edge.node(graph::NodeId(i));
+            if (!modules.empty() && isOperator(m_edge, graph::NodeId(i)) && modules.contains(moduleOf(m_edge, node)))
+                ++one.inModules;
+            if (node.target != target) continue;
+            ++one.all;
+            if (std::ranges::any_of(ids, [&](std::uint32_t id) { return isAlike(node, m_edge.node(graph::NodeId(id))); }))
+                ++one.like;
+        }
+        return one;
+    }
+
+private:
+    bool isAlike(const graph::Node& a, const graph::Node& b) const {
+        return std::ranges::equal(m_edge.arguments(a), m_edge.arguments(b),
+                                  [&](const auto& x, const auto& y) { return isLike(m_edge, x, y); });
+    }
+    /// The node, and operators beside it; what takes a result of several apart is none.
+    void addAround(graph::NodeId id, std::set<std::uint32_t>& around) const {
+        around.insert(id.index());
+        for (const graph::ValueId value : m_flow.inputs(id))
+            if (const graph::NodeId from = m_edge.value(value).producer; from.valid() && isOperator(m_edge, from))
+                around.insert(from.index());
+        for (const graph::ValueId value : m_flow.results(id))
+            for (const graph::NodeId to : m_flow.consumers(value))
+                if (isOperator(m_edge, to)) around.insert(to.index());
+    }
+
+    const graph::GraphModel& m_edge;
+    graph::DataFlow m_flow;
+};
+
+/// The counts of the method's suspects: of each operator over all faults together.
+void countAll(std::vector<Fault>& faults, const session::MethodView& method, const JobContext& job) {
+    std::map<std::string, std::vector<Suspect*>> byOperator;
+    for (Fault& fault : faults)
+        for (Suspect& one : fault.suspects)
+            if (fault.method == method.name) byOperator[one.op].push_back(&one);
+    if (byOperator.empty()) return;
+    const auto edge = method.graph(graph::StageId::edge(), job);
+    if (!edge || *edge == nullptr) return;
+    const Counter counter(**edge);
+    for (const auto& [op, suspects] : byOperator) {
+        std::set<std::uint32_t> ids;
+        for (const Suspect* one : suspects) ids.insert(one->ids.begin(), one->ids.end());
+        if (ids.empty()) continue;
+        const Counts counts = counter.count(ids);
+        for (Suspect* one : suspects) one->counts = counts;
+    }
+}
 
 /// Whether `of` speaks of the culprit.
 bool isAsked(const Entity& of, const Fault& fault) {
@@ -209,7 +232,15 @@ Result<std::vector<Fault>> faultsOf(const session::Session& session, const std::
         std::ranges::for_each((*culprits)->ofProgram, take);
     }
     keepOneCause(faults);
+    for (const std::string& name : names) countAll(faults, session::MethodView(session, name), job);
     return faults;
+}
+
+Counts& Counts::operator+=(const Counts& other) {
+    all += other.all, like += other.like, around += other.around, inModules += other.inModules;
+    for (const std::string& module : other.modules)
+        if (std::ranges::find(modules, module) == modules.end()) modules.push_back(module);
+    return *this;
 }
 
 std::vector<Suspect> suspectsOf(const std::vector<Fault>& faults) {
@@ -220,11 +251,7 @@ std::vector<Suspect> suspectsOf(const std::vector<Fault>& faults) {
             for (const std::string& node : one.nodes) add(all, one.op, fault.method + "/" + node);
             Suspect& sum = *std::ranges::find(all, one.op, &Suspect::op);
             if (!counted.emplace(fault.method, one.op).second) continue;
-            sum.all += one.all;
-            sum.like = std::max(sum.like, one.like), sum.around = std::max(sum.around, one.around);
-            for (const std::string& module : one.modules)
-                if (std::ranges::find(sum.modules, module) == sum.modules.end()) sum.modules.push_back(module);
-            sum.inModules = std::max(sum.inModules, one.inModules);
+            sum.counts += one.counts;
         }
     return all;
 }

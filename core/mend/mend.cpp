@@ -5,7 +5,9 @@
 #include "graph/data_flow.h"
 #include "io/output_file.h"
 #include "io/output_folder.h"
+#include "lowering/partitioners.h"
 #include "mend/answer.h"
+#include "mend/same_delegate.h"
 
 namespace etscope::mend {
 namespace {
@@ -16,11 +18,23 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostMeasures = 3;  ///< that are put together
 
-/// What to do where the same export, lowered and run again, is right.
-Sentence adviceOfSame(Cause cause, const lowering::Versions& versions) {
+/// What to do where the same export, lowered and run again, is right. `sameDelegate`: of a delegate at fault, whether it is the one
+/// that ran; nothing: it is not known.
+Sentence adviceOfSame(Cause cause, std::optional<bool> sameDelegate, const lowering::Versions& versions) {
+    if (sameDelegate && !*sameDelegate)
+        return Sentence::of(
+            "export again: the delegate that ran is not the one that the export gives; the fault is none of the export, it is of this "
+            "program's file");
+    if (sameDelegate)
+        return Sentence::of(
+            "the delegate that ran is the one that the export gives, and executorch %1 as it is installed computes it right: run it "
+            "with this runtime, what ran it was another",
+            versions.executorch);
     switch (cause) {
         case Cause::Constant:
-            return Sentence::of("export again: what the record holds gives a program that is right; the one that ran is another");
+            return Sentence::of(
+                "export again: what the record holds gives a program that is right; the fault is none of the export, it is of this "
+                "program's file");
         case Cause::Layout:
             return Sentence::of(
                 "feed the inputs in the order of axes that the method was exported with: x.contiguous() before the call");
@@ -182,7 +196,7 @@ private:
                        Sentence::of("generate the record with the exported program"));
         m_exported = exported && lowered.methods.size() == 1;
         for (const std::string& id : lowered.backends)
-            if (!knowsPartitioner(id))
+            if (lowering::partitionerOf(id) == nullptr)
                 return end(AnswerState::CannotTry,
                            Sentence::of("the partitioner of %1 is not known: the export cannot be lowered again", id));
         return false;
@@ -424,10 +438,18 @@ private:
             const bool isOwn = m_answer.faults.front().culprit.cause == Cause::Constant;
             end(isOwn ? AnswerState::Mended : AnswerState::NotOfTheExport,
                 Sentence::of("the recorded program, lowered and run again, is right"),
-                adviceOfSame(m_answer.faults.front().culprit.cause, m_answer.versions));
+                adviceOfSame(m_answer.faults.front().culprit.cause, sameDelegate(*best), m_answer.versions));
         } else {
             end(AnswerState::Mended, Sentence::of("all outputs are right with this: %1", best->title()));
         }
+    }
+
+    /// Of a delegate at fault, whether the trial has the one that ran.
+    std::optional<bool> sameDelegate(const Trial& trial) const {
+        const Fault& fault = m_answer.faults.front();
+        if (!fault.culprit.delegate) return std::nullopt;
+        const std::string path = m_bench.folder + "/" + trial.name() + "/model.pte";
+        return isSameDelegate(m_session, path, fault.method, *fault.culprit.delegate, m_job);
     }
 
     const session::Session& m_session;

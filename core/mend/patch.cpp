@@ -3,23 +3,11 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "lowering/partitioners.h"
 #include "mend/resources.h"
 
 namespace etscope::mend {
 namespace {
-
-struct Backend {
-    std::string_view id, made, import;
-};
-/// Partitioners of ExecuTorch that need nothing to be told.
-constexpr Backend kBackends[] = {
-    {"XnnpackBackend", "XnnpackPartitioner()",
-     "from executorch.backends.xnnpack.partition.xnnpack_partitioner import XnnpackPartitioner"},
-    {"CoreMLBackend", "CoreMLPartitioner()", "from executorch.backends.apple.coreml.partition import CoreMLPartitioner"},
-    {"MPSBackend", "MPSPartitioner([])", "from executorch.backends.apple.mps.partition.mps_partitioner import MPSPartitioner"},
-    {"VulkanBackend", "VulkanPartitioner()",
-     "from executorch.backends.vulkan.partitioner.vulkan_partitioner import VulkanPartitioner"},
-};
 
 struct Import {
     std::string_view word, line;  ///< the line is wanted where the word stands
@@ -28,13 +16,8 @@ constexpr Import kImports[] = {
     {"functools.", "import functools"},
     {"operator.", "import operator"},
     {"torch.", "import torch"},
-    {"XnnpackPartitioner", kBackends[0].import},
     {"CompileSpec(", "from executorch.exir.backend.compile_spec_schema import CompileSpec"},
     {"ConfigPrecisionType", "from executorch.backends.xnnpack.partition.config.xnnpack_config import ConfigPrecisionType"},
-    {"CoreMLPartitioner", kBackends[1].import},
-    {"MPSPartitioner", kBackends[2].import},
-    {"VulkanPartitioner", kBackends[3].import},
-    {"OpenvinoPartitioner", "from executorch.backends.openvino.partitioner import OpenvinoPartitioner"},
     {"xnnpack_preprocess", "from executorch.backends.xnnpack import xnnpack_preprocess"},
     {"XnnpackBackend.", "from executorch.backends.xnnpack.xnnpack_preprocess import XnnpackBackend"},
     {"DelegationSpec(", "from executorch.exir.backend.partitioner import DelegationSpec"},
@@ -121,9 +104,13 @@ public:
         addPasses();
         addConfig();
         addChange();
-        std::string imports;
+        std::string imports, modules;
         for (const Import& one : kImports)
-            if (m_body.find(one.word) != std::string::npos) (imports += one.line) += '\n';
+            if (m_body.find(one.word) != std::string::npos)
+                ((one.line.starts_with("import ") ? modules : imports) += one.line) += '\n';
+        for (const lowering::Partitioner& one : lowering::partitioners())
+            if (m_body.find(one.name) != std::string::npos) (modules += one.import()) += '\n';
+        imports.insert(0, modules);
         if (imports.find("exir_ops") != std::string::npos) imports += "\nedge = exir_ops.edge\n";
         return head + imports + m_body + "\n";
     }
@@ -152,8 +139,8 @@ private:
     std::string asLowered() const {
         std::string list = "[";
         for (const std::string& id : m_lowered.backends)
-            for (const Backend& one : kBackends)
-                if (one.id == id) (list += list.size() > 1 ? ", " : "") += one.made;
+            if (const lowering::Partitioner* one = lowering::partitionerOf(id))
+                (list += list.size() > 1 ? ", " : "") += one->made;
         list += "]";
         if (m_lowered.each) replaceAll(list, "XnnpackPartitioner()", "XnnpackPartitioner(per_op_mode=True)");
         return list;
@@ -220,10 +207,6 @@ bool any(const std::vector<Measure>& measures, std::string_view Remedy::*line) {
 
 }  // namespace
 
-bool knowsPartitioner(std::string_view backend) noexcept {
-    return std::ranges::find(kBackends, backend, &Backend::id) != std::ranges::end(kBackends);
-}
-
 std::string scriptLines(const std::vector<Measure>& measures, const Lowered& lowered) {
     const std::string method = lowered.methods.empty() ? "forward" : lowered.methods.front();
     const bool after = any(measures, &Remedy::after);
@@ -247,7 +230,7 @@ std::string patchText(const std::vector<Measure>& measures, const Lowered& lower
     std::string lines = scriptLines(measures, lowered);
     replaceAll(lines, "\n", "\n    ");
     std::string head = "\"\"\"" + docstringText(about) +
-                       "\n\nWritten by etscope, and run by it as it stands. In an export script, beside this file:\n\n";
+                       "\n\nWritten by etscope, and tried by it as it stands. In an export script, beside this file:\n\n";
     head += "    import export_patch\n    " + std::string(trimmed(lines)) + "\n\"\"\"\n";
     while (head.find("    \n") != std::string::npos) replaceAll(head, "    \n", "\n");
     return Text(measures, lowered).whole(head);

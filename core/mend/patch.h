@@ -17,9 +17,6 @@ struct Lowered {
     std::vector<std::string> methods;   ///< of the record
 };
 
-/// Whether the partitioner of the backend is known.
-bool knowsPartitioner(std::string_view backend) noexcept;
-
 /// export_patch.py. `about`: a line for its head. Without measures it lowers as the export did.
 std::string patchText(const std::vector<Measure>& measures, const Lowered& lowered, const std::string& about);
 

@@ -153,16 +153,16 @@ private:
         if (!remedy.pass.empty() && !one.op.starts_with("aten.")) return false;
         switch (remedy.over) {
             case Over::Nodes:
-                if (one.nodes.size() >= one.all) return false;
+                if (one.nodes.size() >= one.counts.all) return false;
                 break;  // they are all of that operator
             case Over::Like:
-                if (one.like >= one.all) return false;
+                if (one.counts.like >= one.counts.all) return false;
                 break;
             case Over::Pattern:
-                if (one.around <= one.nodes.size()) return false;
+                if (one.counts.around <= one.nodes.size()) return false;
                 break;
             case Over::Modules:
-                if (one.modules.empty() || one.inModules <= one.all) return false;
+                if (one.counts.modules.empty() || one.counts.inModules <= one.counts.all) return false;
                 break;
             default: break;
         }
@@ -179,16 +179,16 @@ private:
         Measure measure{.remedy = &remedy, .subject = wordOf(one.op), .op = one.op};
         measure.function = equivalentOf(one.op);
         measure.sum = accumulatorOf(one.op);
-        const std::size_t all = std::max(one.all, one.nodes.size());
+        const std::size_t all = std::max(one.counts.all, one.nodes.size());
         measure.touches = remedy.over == Over::Nodes     ? one.nodes.size()
-                          : remedy.over == Over::Like    ? std::max(one.like, one.nodes.size())
-                          : remedy.over == Over::Pattern ? one.around
-                          : remedy.over == Over::Modules ? one.inModules
+                          : remedy.over == Over::Like    ? std::max(one.counts.like, one.nodes.size())
+                          : remedy.over == Over::Pattern ? one.counts.around
+                          : remedy.over == Over::Modules ? one.counts.inModules
                                                          : all;
         if (remedy.over == Over::Modules) {
-            measure.modules = one.modules;
+            measure.modules = one.counts.modules;
             measure.subject.clear();
-            for (const std::string& module : one.modules) measure.subject += (measure.subject.empty() ? "" : ", ") + module;
+            for (const std::string& module : one.counts.modules) measure.subject += (measure.subject.empty() ? "" : ", ") + module;
             const auto isSame = [&](const Measure& other) { return other.remedy == &remedy && other.modules == measure.modules; };
             if (std::ranges::any_of(measures, isSame)) return;
         }

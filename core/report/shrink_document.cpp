@@ -21,7 +21,8 @@ Json stepOf(const shrink::Step& step) {
 Json smallestOf(const shrink::Answer& answer) {
     if (!answer.smallest) return nullptr;
     const shrink::Smallest& smallest = *answer.smallest;
-    return object(F("operators", smallest.operators), F("nodes", smallest.nodes), F("inputs", smallest.inputs),
+    return object(F("operators", smallest.operators), F("in_bodies", smallest.inBodies), F("quantisers", smallest.quantisers),
+                  F("nodes", smallest.nodes), F("inputs", smallest.inputs),
                   F("input_bytes", smallest.inputBytes), F("constant_bytes", smallest.constantBytes),
                   F("sentence", smallest.sentence), F("proven", smallest.proven), F("printed", validName(smallest.printed)));
 }

@@ -140,9 +140,9 @@ const std::vector<Form>& forms() {
              sideOf("reference") + sideOf("runtime") + "{/}{?cannot_run}  the script cannot run it: {cannot_run}\n{/}"},
         {"etscope.shrink/1",
          "{state}: {sentence}\n{?culprit}{culprit.address}: "
-         "{culprit.sentence}\n\n{table}{/}{?smallest}\n{smallest.operators:list}, "
-         "{smallest.input_bytes} bytes of inputs: {smallest.sentence}\n{?smallest.proven}{output}/export_and_run.py shows "
-         "it{/}{!smallest.proven}{output}/export_and_run.py does not show it{/}\n{/}"},
+         "{culprit.sentence}\n\n{table}{/}{?smallest}\n{smallest.operators:list}{?smallest.in_bodies} with "
+         "{smallest.in_bodies:list} inside{/}, {smallest.input_bytes} bytes of inputs: {smallest.sentence}\n"
+         "{?smallest.proven}{output}/export_and_run.py shows it{/}{!smallest.proven}{output}/export_and_run.py does not show it{/}\n{/}"},
         {"etscope.run/1",
          "{output}: {state}, {target.kind}{?target.executorch}, executorch {target.executorch}{/}{?error}\nstopped: "
          "{error.message:visible}{/}\n\n{table}" +

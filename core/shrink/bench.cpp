@@ -28,6 +28,11 @@ void end(Trial& trial, TrialState state, std::string message) {
 /// Errors that end the search, not the trial.
 bool isFatal(const Error& error) { return error.code == Error::kCancelled || error.code == "write-failed"; }
 
+/// What differs is nothing that the program is to blame for: it rounds, or it is held against something else.
+bool isOfReference(causes::Cause cause) noexcept {
+    return cause == causes::Cause::Quantisation || cause == causes::Cause::Pairing || cause == causes::Cause::OtherReference;
+}
+
 /// The program was loaded, and no call came to its end.
 bool isStop(const Error& error) { return error.code == "run-no-values" || error.code == "run-aborted"; }
 
@@ -41,6 +46,26 @@ void setOrders(run::RunPlan& plan, const Sketch& sketch) {
                 if (input < call.dimOrders.size()) call.dimOrders[input] = order->second;
         ++input;
     }
+}
+
+/// Whether the culprit is the fault. `edge`: the graph of its nodes; null: there is none.
+bool isWanted(const causes::Culprit& culprit, const Wanted& wanted, const graph::GraphModel* edge) {
+    using causes::Cause;
+    if (culprit.cause == wanted.cause && wanted.byOutputs) return true;
+    if (wanted.byOutputs) return !isOfReference(culprit.cause) && (wanted.cause == Cause::Unknown || !isOfCall(culprit));
+    // That it was fed something else is the other explanation of a call that alone reads an input; here it was not.
+    if (culprit.cause == Cause::Input && (wanted.cause == Cause::Kernel || wanted.cause == Cause::Delegate)) return true;
+    if (culprit.cause != wanted.cause) return false;
+    if (wanted.operators.empty() || culprit.nodes.empty() || edge == nullptr) return true;
+    return std::ranges::any_of(culprit.nodes, [&](const std::string& path) {
+        const graph::NodeId node = edge->findNode(path);
+        return node.valid() && wanted.operators.contains(operatorName(*edge, node));
+    });
+}
+
+Result<void> judgeRun(const Wanted& wanted, Trial& trial, const JobContext& job) {
+    const auto session = session::Session::open({trial.folder, trial.folder + "/run"}, {}, job);
+    return session ? judge({**session, kMethod}, wanted, trial, job) : session.failure();
 }
 
 }  // namespace
@@ -61,7 +86,7 @@ Result<Trial> Bench::tryOut(const Sketch& sketch, std::string_view head, const J
     if (trial.message.empty())
         if (auto ran = execute(sketch, trial, job); !ran) return ran.failure();
     if (trial.message.empty())
-        if (auto judged = judge(trial, job); !judged) return judged.failure();
+        if (auto judged = judgeRun(m_wanted, trial, job); !judged) return judged.failure();
     trial.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     return trial;
 }
@@ -118,51 +143,38 @@ Result<void> Bench::execute(const Sketch& sketch, Trial& trial, const JobContext
     request.by = m_driver.executor();
     const auto outcome = run::execute(*std::move(plan), request, trial.folder + "/run", job);
     if (!outcome && m_wanted.stops && isStop(outcome.error())) {
+        trial.stopped = true;
         end(trial, TrialState::StillWrong, outcome.error().message);
         return {};
     }
     return outcome ? Result<void>() : stop(outcome.error());
 }
 
-Result<void> Bench::judge(Trial& trial, const JobContext& job) const {
-    const auto session = session::Session::open({trial.folder, trial.folder + "/run"}, {}, job);
-    if (!session) return session.failure();
-    const auto verdict = findings::verdict(**session, job);
+Result<void> judge(const session::MethodView& method, const Wanted& wanted, Trial& trial, const JobContext& job) {
+    const auto verdict = findings::verdict(method.session, job);
     if (!verdict) return verdict.failure();
-    const auto culprits = causes::methodCulprits({**session, kMethod}, job);
+    const auto culprits = causes::methodCulprits(method, job);
     if (!culprits) return culprits.failure();
-    const auto edge = (*session)->graph(kMethod, graph::StageId::edge(), job);
-    const auto isWanted = [&](const causes::Culprit& culprit) {
-        if (m_wanted.byOutputs) return true;
-        // That it was fed something else is the other explanation of a call that alone reads an input; here it was not.
-        const bool isOfInput = culprit.cause == causes::Cause::Input &&
-                               (m_wanted.cause == causes::Cause::Kernel || m_wanted.cause == causes::Cause::Delegate);
-        if (isOfInput) return true;
-        if (culprit.cause != m_wanted.cause) return false;
-        if (m_wanted.operators.empty() || culprit.nodes.empty() || !edge) return true;
-        return std::ranges::any_of(culprit.nodes, [&](const std::string& path) {
-            const graph::NodeId node = (*edge)->findNode(path);
-            return node.valid() && m_wanted.operators.contains(operatorName(**edge, node));
-        });
-    };
-    const bool differs = (*verdict)->state == findings::Verdict::Differ;
+    const auto edge = method.graph(graph::StageId::edge(), job);
+    const auto& outputs = (*verdict)->outputs;
     const std::string said = (*verdict)->sentences.back().text.text();
+    bool anyOther = false;
     for (const causes::RunCulprits& run : (*culprits)->runs)
         for (const causes::Culprit& culprit : run.culprits) {
-            if (!isWanted(culprit)) continue;
+            const bool is = isWanted(culprit, wanted, edge ? edge->get() : nullptr);
+            anyOther = anyOther || !is;
+            if (!is || (wanted.byOutputs && outputs.differ == 0)) continue;
             trial.culprit = culprit;
             if ((*culprits)->proof) trial.judgement = (*culprits)->proof->judgement;
             end(trial, TrialState::StillWrong, culprit.sentence.text());
             return {};
         }
-    if (m_wanted.byOutputs && (*verdict)->outputs.differ > 0) {
+    if (wanted.byOutputs && outputs.differ > 0 && !anyOther)
         end(trial, TrialState::StillWrong, said);
-    } else if (differs) {
+    else if ((*verdict)->state == findings::Verdict::Differ)
         end(trial, TrialState::Otherwise, said);
-    } else {
-        const bool isRight = (*verdict)->outputs.match > 0 && (*verdict)->outputs.differ == 0;
-        end(trial, isRight ? TrialState::Right : TrialState::NotDecided, said);
-    }
+    else
+        end(trial, outputs.match > 0 && outputs.differ == 0 ? TrialState::Right : TrialState::NotDecided, said);
     return {};
 }
 

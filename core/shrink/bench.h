@@ -34,6 +34,7 @@ struct Trial {
     TrialState state = TrialState::NotDecided;
     std::string message;  ///< what was found, in a sentence
     std::string folder;   ///< of its files; empty: there are none
+    bool stopped = false;  ///< the runtime stopped in the middle: that is what is wrong
     std::optional<causes::Culprit> culprit;
     std::optional<evaluate::Judgement> judgement;  ///< of what the culprit gave
     double seconds = 0;
@@ -41,6 +42,9 @@ struct Trial {
 
 /// How far what was judged is off, over what rounding normally gives; infinite: no rounding explains it; nothing: it is normal.
 std::optional<double> ownErrorOf(const evaluate::Judgement& judgement) noexcept;
+
+/// What a session of one method says of the fault that is wanted. Errors: those of findings::verdict(), causes::methodCulprits().
+Result<void> judge(const session::MethodView& method, const Wanted& wanted, Trial& trial, const JobContext& job);
 
 class Bench {
 public:
@@ -58,7 +62,6 @@ public:
 private:
     Result<void> build(const Sketch& sketch, std::string_view head, Trial& trial, const JobContext& job);
     Result<void> execute(const Sketch& sketch, Trial& trial, const JobContext& job);
-    Result<void> judge(Trial& trial, const JobContext& job) const;
 
     lowering::Driver& m_driver;
     std::string m_folder;

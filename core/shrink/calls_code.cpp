@@ -129,6 +129,7 @@ bool CallsCode::onlyFirst(const graph::Node& node) const {
 
 Result<void> CallsCode::addNode(graph::NodeId id, const std::string& indent) {
     const graph::Node& node = m_model.node(id);
+    if (const auto passed = m_sketch.passed.find(id); passed != m_sketch.passed.end()) return pass(node, passed->second);
     if (node.delegate >= 0) return noCode("a call of a delegate has no code", m_model.nodePath(id));
     auto made = call(node, indent);
     if (!made) return made.failure();
@@ -142,6 +143,15 @@ Result<void> CallsCode::addNode(graph::NodeId id, const std::string& indent) {
     }
     m_lines.push_back(line);
     m_lines.push_back(indent + "    " + arguments + ")");
+    return {};
+}
+
+/// What the node would give is called as what stands for it.
+Result<void> CallsCode::pass(const graph::Node& node, graph::ValueId by) {
+    auto stands = name(by);
+    if (!stands) return stands.failure();
+    for (const graph::OutputSlot& slot : m_model.outputs(node))
+        for (const graph::ValueId value : m_model.values(slot)) setName(value, *stands);
     return {};
 }
 

@@ -33,6 +33,7 @@ public:
 
 private:
     Result<void> addNode(graph::NodeId node, const std::string& indent);
+    Result<void> pass(const graph::Node& node, graph::ValueId by);
     Result<void> addBody(graph::GraphId body, const std::string& function, const std::string& indent);
     /// A call in code, with its results.
     struct Call {

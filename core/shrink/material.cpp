@@ -8,6 +8,7 @@
 #include "replay/computable_graph.h"
 #include "replay/evaluated_values.h"
 #include "replay/fed_inputs.h"
+#include "shrink/bodies.h"
 #include "shrink/code_text.h"
 #include "stages/computed_graph.h"
 
@@ -18,9 +19,6 @@ using evaluate::Array;
 using evaluate::Value;
 using graph::ValueId;
 
-/// Calls that are made again for the state that they leave.
-constexpr std::size_t kMostCalls = 16;
-
 class Reader {
 public:
     Reader(const session::MethodView& method, const graph::StageId& stage, const JobContext& job)
@@ -28,7 +26,7 @@ public:
         m_made.stage = stage;
     }
 
-    Result<Material> read(std::optional<std::size_t> run) {
+    Result<Material> read(std::optional<std::size_t> run, std::size_t mostCalls) {
         const auto computable = replay::computableGraph(m_method, m_made.stage, m_job);
         if (!computable) return computable.failure();
         m_made.graph = (*computable)->graph;
@@ -42,8 +40,10 @@ public:
         findFixed();
         auto fed = callsUntil(run);
         if (!fed) return fed.failure();
-        for (const replay::GraphInputs& inputs : *fed)
+        for (const replay::GraphInputs& inputs : *fed) {
             if (auto added = addCall(inputs); !added) return added.failure();
+            if (m_made.calls.size() > mostCalls) m_made.calls.erase(m_made.calls.begin());
+        }
         return std::move(m_made);
     }
 
@@ -67,7 +67,6 @@ private:
             if (!inputs) return inputs.failure();
             calls.push_back(*std::move(inputs));
         }
-        if (calls.size() > kMostCalls) calls.erase(calls.begin(), calls.end() - kMostCalls);
         m_made.fedFrom = calls.back().source;
         return calls;
     }
@@ -86,7 +85,12 @@ private:
         for (const graph::GraphInput& input : model.top().inputs)
             if (input.value.valid() && graph::isRecorded(input.kind)) m_made.fixed.insert(input.value);
         for (const StateValue& state : m_made.states) m_made.fixed.erase(state.before);
-        for (const graph::NodeId node : model.top().nodes) {
+        for (std::uint32_t i = 0; i < model.graphCount(); ++i) findFixedIn(model.graph(graph::GraphId(i)));
+    }
+    void findFixedIn(const graph::Graph& graph) {
+        for (const graph::NodeId node : graph.nodes) {
+            for (const Operand& one : operandsOf(*m_made.graph, *m_made.flow, node))
+                if (m_made.fixed.contains(one.outside)) m_made.fixed.insert(one.inside);
             const auto inputs = m_made.flow->inputs(node);
             const bool isFixed =
                 !inputs.empty() && std::ranges::all_of(inputs, [&](ValueId id) { return m_made.fixed.contains(id); });
@@ -124,23 +128,14 @@ private:
         return {};
     }
 
-    /// What bodies of `cond` begin with is what the call was given.
+    /// What bodies of `cond` begin with is what the call was given; outer ones come first.
     void passOperands(std::map<ValueId, Value>& values) const {
         const graph::GraphModel& model = *m_made.graph;
-        for (const graph::NodeId id : model.top().nodes) {
-            const auto arguments = model.arguments(model.node(id));
-            if (operatorName(model, id) != "cond" || arguments.empty() || arguments.back().kind != graph::ArgumentKind::List)
-                continue;
-            const auto operands = model.listItems(arguments.back());
-            for (const graph::GraphId body : m_made.flow->graphs(id)) {
-                const auto& inputs = model.graph(body).inputs;
-                for (std::size_t i = 0; i < std::min<std::size_t>(inputs.size(), operands.size()); ++i) {
-                    if (operands[i].kind != graph::ArgumentKind::Value || !inputs[i].value.valid()) continue;
-                    if (const auto found = values.find(operands[i].value()); found != values.end())
-                        values.insert_or_assign(inputs[i].value, Value(found->second));
-                }
-            }
-        }
+        for (std::uint32_t i = 0; i < model.graphCount(); ++i)
+            for (const graph::NodeId id : model.graph(graph::GraphId(i)).nodes)
+                for (const Operand& one : operandsOf(model, *m_made.flow, id))
+                    if (const auto found = values.find(one.outside); found != values.end())
+                        values.insert_or_assign(one.inside, Value(found->second));
     }
 
     const session::MethodView& m_method;
@@ -253,8 +248,8 @@ private:
 }  // namespace
 
 Result<Material> materialOf(const session::MethodView& method, const graph::StageId& stage, std::optional<std::size_t> run,
-                            const JobContext& job) {
-    return Reader(method, stage, job).read(run);
+                            const JobContext& job, std::size_t mostCalls) {
+    return Reader(method, stage, job).read(run, mostCalls);
 }
 
 Result<Sketch> cut(const Material& material, const std::vector<graph::NodeId>& nodes, StateAs states) {

@@ -32,11 +32,14 @@ struct Material {
     const std::map<graph::ValueId, evaluate::Value>& last() const&& = delete;
 };
 
+/// Calls that a program is made of at most; of those before them the state that they leave is kept.
+constexpr std::size_t kMostCalls = 16;
+
 /// Of a recorded stage, on what fed that run (SessionRun::index; nothing: the first of the method); with the calls before it where
 /// the method keeps state. Errors: those of session::Session::graph(), replay::computableGraph(), stages::computeGraph(),
 /// replay::graphInputs().
 Result<Material> materialOf(const session::MethodView& method, const graph::StageId& stage, std::optional<std::size_t> run,
-                            const JobContext& job);
+                            const JobContext& job, std::size_t mostCalls = kMostCalls);
 
 enum class StateAs : std::uint8_t {
     Input,  ///< what the call began with is fed to one call

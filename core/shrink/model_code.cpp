@@ -4,27 +4,12 @@
 
 #include "base/escaped.h"
 #include "base/text.h"
+#include "lowering/partitioners.h"
 #include "shrink/calls_code.h"
 #include "shrink/code_text.h"
 
 namespace etscope::shrink {
 namespace {
-
-/// Of each backend: where its partitioner is, and how it is made.
-struct Partitioner {
-    std::string_view backend, module, name, code;
-};
-constexpr Partitioner kPartitioners[] = {
-    {"XnnpackBackend", "executorch.backends.xnnpack.partition.xnnpack_partitioner", "XnnpackPartitioner", "XnnpackPartitioner()"},
-    {"VulkanBackend", "executorch.backends.vulkan.partitioner.vulkan_partitioner", "VulkanPartitioner", "VulkanPartitioner()"},
-    {"CoreMLBackend", "executorch.backends.apple.coreml.partition", "CoreMLPartitioner", "CoreMLPartitioner()"},
-    {"MPSBackend", "executorch.backends.apple.mps.partition", "MPSPartitioner", "MPSPartitioner(compile_specs=[])"},
-    {"OpenvinoBackend", "executorch.backends.openvino.partitioner", "OpenvinoPartitioner", "OpenvinoPartitioner([])"}};
-
-const Partitioner* partitionerRow(std::string_view backend) noexcept {
-    const auto found = std::ranges::find(kPartitioners, backend, &Partitioner::backend);
-    return found == std::end(kPartitioners) ? nullptr : found;
-}
 
 constexpr std::size_t kColumns = 110;
 
@@ -33,9 +18,8 @@ public:
     Writer(const Sketch& sketch, std::string_view head) : m_sketch(sketch), m_head(docstringText(head)) {}
 
     Result<ModelCode> write() {
-        std::set<std::string> taken;
-        for (const Feed& feed : m_sketch.feeds) taken.insert(feed.name);
-        CallsCode calls(m_sketch, taken);
+        for (const Feed& feed : m_sketch.feeds) m_taken.insert(feed.name);
+        CallsCode calls(m_sketch, m_taken);
         for (const Feed& feed : m_sketch.feeds)
             calls.setName(feed.value, feed.kind == FeedKind::Input ? feed.name : "self." + feed.name);
         if (auto added = calls.add(m_sketch.nodes, "        "); !added) return added.failure();
@@ -63,8 +47,8 @@ private:
         text += "import torch\n";
         for (const std::string& one : calls.imports()) text += "import " + one + "\n";
         for (const std::string& backend : m_sketch.backends)
-            if (const Partitioner* row = partitionerRow(backend))
-                text += "from " + std::string(row->module) + " import " + std::string(row->name) + "\n";
+            if (const lowering::Partitioner* row = lowering::partitionerOf(backend))
+                text += row->import() + "\n" + std::string(row->further) + (row->further.empty() ? "" : "\n");
         return text;
     }
 
@@ -141,7 +125,7 @@ private:
                 if (feed.kind != FeedKind::Input) continue;
                 const bool isFirst = call == 0 || call > feed.further.size();
                 auto made = expression(feed, isFirst ? feed.array : feed.further[call - 1],
-                                       isFirst ? feed.name : feed.name + "_" + std::to_string(call));
+                                       isFirst ? feed.name : freeName(feed.name + "_" + std::to_string(call), m_taken));
                 if (!made) return made;
                 parts.push_back(*std::move(made));
             }
@@ -180,12 +164,14 @@ private:
     std::string partitioners() const {
         std::string list;
         for (const std::string& backend : m_sketch.backends)
-            list += (list.empty() ? "" : ", ") + std::string(partitionerOf(backend));
+            if (const lowering::Partitioner* row = lowering::partitionerOf(backend))
+                list += (list.empty() ? "" : ", ") + std::string(row->made);
         return list.empty() ? "" : "\n\ndef partitioners(method):\n    return [" + list + "]\n";
     }
 
     const Sketch& m_sketch;
     std::string m_head;
+    std::set<std::string> m_taken;  ///< names of feeds, and of values that later calls are fed
     ModelCode m_code;
     std::size_t m_seeds = 0;
 };
@@ -193,10 +179,5 @@ private:
 }  // namespace
 
 Result<ModelCode> modelCode(const Sketch& sketch, std::string_view head) { return Writer(sketch, head).write(); }
-
-std::string_view partitionerOf(std::string_view backend) noexcept {
-    const Partitioner* row = partitionerRow(backend);
-    return row == nullptr ? std::string_view() : row->code;
-}
 
 }  // namespace etscope::shrink

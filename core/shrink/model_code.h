@@ -21,7 +21,4 @@ struct ModelCode {
 /// written), those of reading.
 Result<ModelCode> modelCode(const Sketch& sketch, std::string_view head);
 
-/// The partitioner of a backend as an expression; empty: none is known.
-std::string_view partitionerOf(std::string_view backend) noexcept;
-
 }  // namespace etscope::shrink

@@ -46,7 +46,9 @@ std::string titleOf(const Answer& answer) {
     if (!answer.smallest) return whole(answer.sentence.text());
     const Smallest& smallest = *answer.smallest;
     const std::string where = smallest.backends.empty() ? "" : " with " + listed(smallest.backends, ", ");
-    return listed(smallest.operators, " + ") + where + (smallest.operators.size() == 1 ? " gives" : " give") +
+    const std::string inside = smallest.inBodies.empty() ? "" : " (" + listed(smallest.inBodies, ", ") + " inside)";
+    const std::string rounded = smallest.quantisers.empty() ? "" : ", quantised";
+    return listed(smallest.operators, " + ") + inside + rounded + where + (smallest.operators.size() == 1 ? " gives" : " give") +
            " a wrong result (ExecuTorch " + answer.versions.executorch + ")";
 }
 

@@ -7,6 +7,7 @@
 #include "base/name_text.h"
 #include "io/output_file.h"
 #include "lowering/resources.h"
+#include "shrink/bodies.h"
 #include "shrink/code_text.h"
 #include "shrink/report_text.h"
 
@@ -48,8 +49,11 @@ std::string limitText(const Trial& trial) {
 
 std::string script(const Trial& trial) {
     std::string text(lowering::resource("export_and_run.py"));
-    constexpr std::string_view kLine = "LIMIT = None";
-    if (const auto at = text.find(kLine); at != std::string::npos) text.replace(at, kLine.size(), "LIMIT = " + limitText(trial));
+    const auto set = [&](std::string_view line, const std::string& by) {
+        if (const auto at = text.find(line); at != std::string::npos) text.replace(at, line.size(), by);
+    };
+    set("LIMIT = None", "LIMIT = " + limitText(trial));
+    if (trial.stopped) set("STOPS = False", "STOPS = True");
     return text;
 }
 
@@ -68,10 +72,14 @@ Result<Ran> ranScript(const std::string& folder, const std::string& name, loweri
 Smallest described(const Found& found) {
     Smallest smallest;
     const graph::GraphModel& model = *found.sketch.graph;
-    for (const graph::NodeId node : found.sketch.nodes) {
+    const auto computing = found.sketch.computing();
+    for (const graph::NodeId node : computing) {
         smallest.operators.push_back(operatorName(model, node));
         smallest.nodes.push_back(model.nodePath(node));
     }
+    for (const graph::NodeId node : found.sketch.nodes)
+        if (std::ranges::find(computing, node) == computing.end()) smallest.quantisers.push_back(operatorName(model, node));
+    for (const graph::NodeId node : nodesOfBodies(found.sketch)) smallest.inBodies.push_back(operatorName(model, node));
     for (const Feed& feed : found.sketch.feeds)
         if (feed.kind == FeedKind::Input) smallest.inputs.push_back(feed.name + " " + typeText(feed.array));
     smallest.inputBytes = found.sketch.inputBytes();

@@ -5,7 +5,9 @@
 
 #include "base/enum_table.h"
 #include "base/number_text.h"
+#include "shrink/bodies.h"
 #include "shrink/code_text.h"
+#include "shrink/quantisers.h"
 
 namespace etscope::shrink {
 namespace {
@@ -136,39 +138,86 @@ Search::Nodes Search::grown(const Nodes& nodes, const std::set<graph::NodeId>& w
     return {all.begin(), all.end()};
 }
 
-Result<void> Search::cutAt(const Nodes& seeds, const Nodes& within, const JobContext& job) {
-    const auto attempt = [&](const std::string& what, Nodes nodes) -> Result<bool> {
-        std::ranges::sort(nodes);
-        return m_best || isLate() ? Result<bool>(true) : keeps(Phase::Cut, what, nodes, job);
-    };
-    for (const graph::NodeId node : m_options.inner)
-        if (auto done = attempt(operatorName(*m_material.graph, node) + " of a body alone", {node}); !done) return done.failure();
-    // What is named together, each kind of operator once, then their surroundings.
-    if (seeds.size() > 1 && seeds.size() <= m_options.operators)
-        if (auto done = attempt(nodesText(seeds.size()) + " at fault", seeds); !done) return done.failure();
-    std::set<std::string> kinds;
-    Nodes alone = seeds;
-    alone.insert(alone.end(), within.begin(), within.end());
-    for (const graph::NodeId node : alone) {
-        const std::string kind = operatorName(*m_material.graph, node);
+/// Nodes of each kind of operator, the first of each, with the quantisers around it; quantisers alone come last. What follows from
+/// weights alone is no candidate.
+std::vector<std::pair<std::string, Search::Nodes>> Search::kindsOf(const Nodes& nodes) const {
+    const graph::GraphModel& model = *m_material.graph;
+    std::vector<std::pair<std::string, Nodes>> kinds, last;
+    std::set<std::string> names;
+    for (const graph::NodeId node : nodes) {
+        const std::string kind = operatorName(model, node);
         const auto results = m_material.flow->results(node);
         const bool isFixed = std::ranges::all_of(results, [&](graph::ValueId id) { return m_material.fixed.contains(id); });
-        if (isFixed || !kinds.insert(kind).second) continue;
-        if (auto done = attempt(kind + " alone", {node}); !done) return done.failure();
+        if (isFixed || !names.insert(kind).second) continue;
+        if (isQuantiser(model, node)) {
+            last.emplace_back(kind, Nodes{node});
+            continue;
+        }
+        const Nodes group = withQuantisers(model, *m_material.flow, node);
+        if (group.size() > 1) kinds.emplace_back(kind + " and what rounds for it", group);
+        kinds.emplace_back(kind, Nodes{node});
     }
-    if (auto done = attempt(nodesText(seeds.size()) + " at fault", seeds); !done) return done.failure();
+    kinds.insert(kinds.end(), last.begin(), last.end());
+    return kinds;
+}
+
+Result<void> Search::attempt(const std::string& what, Nodes nodes, const JobContext& job) {
+    if (m_best || isLate()) return {};
+    std::ranges::sort(nodes);
+    const auto kept = keeps(Phase::Cut, what, nodes, job);
+    return kept ? Result<void>() : kept.failure();
+}
+
+Result<void> Search::cutAt(const Nodes& seeds, const Nodes& within, const JobContext& job) {
+    if (auto done = cutInBodies(job); !done) return done;
+    // What is named together, each kind of operator once.
+    if (seeds.size() > 1 && seeds.size() <= m_options.operators)
+        if (auto done = attempt(nodesText(seeds.size()) + " at fault", seeds, job); !done) return done;
+    for (const auto& [kind, nodes] : kindsOf(seeds))
+        if (auto done = attempt(kind + " alone", nodes, job); !done) return done;
+    if (m_best || isLate()) return {};
+    // Where all of it is right, no part of it is wrong.
+    const Nodes all = m_material.graph->top().nodes;
+    if (auto done = attempt("all " + nodesText(all.size()), all, job); !done) return done;
+    if (!m_best && !m_steps.empty() && m_steps.back().state == TrialState::Right) return {};
+    std::optional<Found> whole = std::move(m_best);
+    m_best.reset();
+    if (auto done = growFrom(seeds, within, job); !done) {
+        if (!m_best) m_best = std::move(whole);
+        return done;
+    }
+    if (!m_best) m_best = std::move(whole);
+    return {};
+}
+
+/// What is at fault inside bodies of control flow: by itself, then each body whole, as if no condition chose it.
+Result<void> Search::cutInBodies(const JobContext& job) {
+    std::set<graph::GraphId> bodies;
+    for (const graph::NodeId node : m_options.inner)
+        if (auto done = attempt(operatorName(*m_material.graph, node) + " of a body alone", {node}, job); !done) return done;
+    for (const graph::NodeId node : m_options.inner) {
+        const graph::GraphId body = m_material.graph->node(node).graph;
+        if (!bodies.insert(body).second) continue;
+        const Nodes& nodes = m_material.graph->graph(body).nodes;
+        if (auto done = attempt(nodesText(nodes.size()) + " of a body", nodes, job); !done) return done;
+    }
+    return {};
+}
+
+/// Neighbourhoods of what is at fault, first among what was lowered together with it.
+Result<void> Search::growFrom(const Nodes& seeds, const Nodes& within, const JobContext& job) {
+    for (const auto& [kind, nodes] : kindsOf(within))
+        if (auto done = attempt(kind + " alone", nodes, job); !done) return done;
+    if (auto done = attempt(nodesText(seeds.size()) + " at fault", seeds, job); !done) return done;
     const std::set<graph::NodeId> inside(within.begin(), within.end());
     for (const std::set<graph::NodeId>& limit : {inside, std::set<graph::NodeId>{}}) {
         Nodes nodes = seeds.empty() ? within : seeds;
         for (int distance = 1; distance <= kFurthest && !m_best; distance *= 2) {
             for (int i = 0; i < (distance + 1) / 2; ++i) nodes = grown(nodes, limit);
-            if (auto done = attempt(nodesText(nodes.size()) + " around it", nodes); !done) return done.failure();
+            if (auto done = attempt(nodesText(nodes.size()) + " around it", nodes, job); !done) return done;
         }
     }
-    if (auto done = attempt(nodesText(within.size()) + " that were lowered together", within); !done) return done.failure();
-    const Nodes all = m_material.graph->top().nodes;
-    if (auto done = attempt("all " + nodesText(all.size()), all); !done) return done.failure();
-    return {};
+    return attempt(nodesText(within.size()) + " that were lowered together", within, job);
 }
 
 Result<void> Search::lessNodes(const JobContext& job) {
@@ -190,6 +239,23 @@ Result<void> Search::lessNodes(const JobContext& job) {
         else
             parts *= 2;
     }
+    return {};
+}
+
+Result<void> Search::lessInBodies(const JobContext& job) {
+    const graph::GraphModel& model = *m_material.graph;
+    Nodes inner = nodesOfBodies(m_best->sketch);
+    std::erase_if(inner, [&](graph::NodeId node) { return !standInOf(model, *m_material.flow, node); });
+    for (std::size_t size = inner.size(); size > 0 && !isLate(); size /= 2)
+        for (std::size_t first = 0; first < inner.size() && !isLate(); first += size) {
+            Sketch sketch = m_best->sketch;
+            const std::size_t before = sketch.passed.size();
+            for (std::size_t i = first; i < std::min(first + size, inner.size()); ++i)
+                sketch.passed.emplace(inner[i], *standInOf(model, *m_material.flow, inner[i]));
+            if (sketch.passed.size() == before || givesWhatItReads(sketch)) continue;
+            const std::string what = nodesText(nodesOfBodies(sketch).size()) + " in bodies";
+            if (auto kept = keeps(Phase::Nodes, what, sketch, job); !kept) return kept.failure();
+        }
     return {};
 }
 
@@ -265,7 +331,7 @@ Result<void> Search::smallerSizes(const JobContext& job) {
 Result<std::optional<Found>> Search::run(const Nodes& seeds, const Nodes& within, const JobContext& job) {
     using Part = Result<void> (Search::*)(const JobContext&);
     auto ended = cutAt(seeds, within, job);
-    for (const Part part : {&Search::lessNodes, &Search::smallerSizes, &Search::simplerWeights})
+    for (const Part part : {&Search::lessNodes, &Search::lessInBodies, &Search::smallerSizes, &Search::simplerWeights})
         if (ended && m_best) ended = (this->*part)(job);
     if (!ended && !(m_best && ended.error().code == Error::kCancelled)) return ended.failure();
     return std::move(m_best);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "shrink/bench.h"
@@ -76,7 +77,14 @@ private:
     using Nodes = std::vector<graph::NodeId>;
 
     Result<void> cutAt(const Nodes& seeds, const Nodes& within, const JobContext& job);
+    Result<void> cutInBodies(const JobContext& job);
+    Result<void> growFrom(const Nodes& seeds, const Nodes& within, const JobContext& job);
+    /// Tries the nodes where nothing is found yet and the time is not over.
+    Result<void> attempt(const std::string& what, Nodes nodes, const JobContext& job);
+    std::vector<std::pair<std::string, Nodes>> kindsOf(const Nodes& nodes) const;
     Result<void> lessNodes(const JobContext& job);
+    /// Of what control flow holds inside.
+    Result<void> lessInBodies(const JobContext& job);
     Result<void> simplerWeights(const JobContext& job);
     Result<void> smallerSizes(const JobContext& job);
     /// Whether the candidate is wrong in the same way: it is the smallest then.

@@ -58,6 +58,7 @@ private:
         auto driver = lowering::Driver::start({m_options.python, m_folder, m_options.each, m_options.memory}, m_job);
         if (!driver) return driver.failure();
         m_answer.versions = driver->versions();
+        if (!keepBackends()) return {};
         std::error_code error;
         fs::create_directories(m_folder + "/candidates", error);
         std::optional<Found> found;
@@ -73,6 +74,22 @@ private:
         }
         conclude(found);
         return found ? writeSmallest(*found, m_folder, *driver, m_answer, {}) : Result<void>();
+    }
+
+    /// Leaves out backends that the installed runtime lacks. False: one of them is what is at fault, and nothing can be tried.
+    bool keepBackends() {
+        const auto& known = m_answer.versions.backends;
+        const auto isLacking = [&](const std::string& id) { return !known.empty() && std::ranges::find(known, id) == known.end(); };
+        const auto lacking = std::ranges::find_if(m_target.backends, isLacking);
+        if (lacking == m_target.backends.end()) return true;
+        if (m_target.culprit.delegate) {
+            m_answer.outcome = Outcome::NotShrunk;
+            m_answer.sentence = Sentence::of("the installed runtime (executorch %1) has no %2: nothing can be shown to be wrong here",
+                                             m_answer.versions.executorch, validName(*lacking));
+            return false;
+        }
+        std::erase_if(m_target.backends, isLacking);
+        return true;
     }
 
     /// The graph that was cut is what was lowered, and all of it is right: an earlier graph says nothing else.
@@ -151,10 +168,14 @@ private:
                                     : Sentence::of("the smallest program that is still wrong in the same way");
         } else if (isAllRight() && !has(TrialState::Otherwise)) {
             m_answer.outcome = Outcome::RuntimeRight;
-            m_answer.sentence = Sentence::of(
-                "the installed runtime computes this right: executorch %1 is not what is at fault, "
-                "the program or the kernels that ran are others",
-                m_answer.versions.executorch);
+            const bool isOfFile = m_target.culprit.cause == causes::Cause::Constant;
+            m_answer.sentence =
+                isOfFile ? Sentence::of("what the record holds, lowered again with executorch %1, is right: the fault is none of the "
+                                        "export, it is of this program's file",
+                                        m_answer.versions.executorch)
+                         : Sentence::of("the installed runtime computes this right: executorch %1 is not what is at fault, "
+                                        "the program or the kernels that ran are others",
+                                        m_answer.versions.executorch);
         } else {
             m_answer.outcome = Outcome::NotShrunk;
             m_answer.sentence = whyNot();

@@ -34,6 +34,8 @@ std::string_view outcomeName(Outcome outcome) noexcept;
 /// The smallest program.
 struct Smallest {
     std::vector<std::string> operators;  ///< "aten.pow.Tensor_Scalar", in their order
+    std::vector<std::string> inBodies;   ///< operators in bodies of control flow that is one of them
+    std::vector<std::string> quantisers;  ///< operators that round for those, to integers and back
     std::vector<std::string> nodes;      ///< of the record's graph, the same
     std::vector<std::string> inputs;     ///< "x int64 [1]"
     std::uint64_t inputBytes = 0, constantBytes = 0;

@@ -4,6 +4,7 @@
 
 #include "evaluate/operator_table.h"
 #include "shrink/code_text.h"
+#include "shrink/quantisers.h"
 
 namespace etscope::shrink {
 namespace {
@@ -31,7 +32,14 @@ std::size_t Sketch::calls() const noexcept {
 std::uint64_t Sketch::inputBytes() const noexcept { return bytesOf(feeds, true); }
 std::uint64_t Sketch::constantBytes() const noexcept { return bytesOf(feeds, false); }
 
-std::size_t Sketch::operators() const { return nodes.size(); }
+std::size_t Sketch::operators() const { return computing().size(); }
+
+std::vector<graph::NodeId> Sketch::computing() const {
+    std::vector<graph::NodeId> some;
+    for (const graph::NodeId node : nodes)
+        if (!isQuantiser(*graph, node)) some.push_back(node);
+    return some.empty() ? nodes : some;
+}
 
 Sketch plain(Sketch sketch) {
     sketch.plain = true;

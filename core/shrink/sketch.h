@@ -43,6 +43,8 @@ struct Sketch {
     std::map<graph::ValueId, evaluate::Value> numbers;  ///< sizes and other numbers that nodes outside make
     std::vector<graph::ValueId> outputs;
     std::vector<Write> writes;
+    /// Nodes of bodies of control flow that are left out, and what stands for what they give: a value that they read.
+    std::map<graph::NodeId, graph::ValueId> passed;
     std::vector<std::string> backends;           ///< whose partitioners take what they can, in this order
     std::map<std::int64_t, std::int64_t> sizes;  ///< in place of the graph's, where its arguments name sizes
     std::map<std::string, std::vector<std::uint8_t>>
@@ -53,7 +55,8 @@ struct Sketch {
     /// Of what callers give in one call; of what the program holds; both as data, without what is of a seed or all one number.
     std::uint64_t inputBytes() const noexcept;
     std::uint64_t constantBytes() const noexcept;
-    /// Nodes that compute: those that only pick a result are none.
+    /// Nodes that compute: quantisers around them are part of them, and count where there is nothing else.
+    std::vector<graph::NodeId> computing() const;
     std::size_t operators() const;
 };
 

@@ -5,8 +5,8 @@
 #include "base/escaped.h"
 #include "findings/verdict.h"
 #include "join/links.h"
+#include "lowering/partitioners.h"
 #include "session/entity.h"
-#include "shrink/model_code.h"
 
 namespace etscope::shrink {
 namespace {
@@ -116,8 +116,8 @@ private:
         for (std::size_t d = 0; plan != nullptr && !isKernel && d < plan->delegates.size(); ++d) {
             const std::string& backend = plan->delegates[d].id;
             const bool isMeant = !culprit.delegate || *culprit.delegate == d;
-            if (culprit.delegate && isMeant && partitionerOf(backend).empty()) target.foreign = backend;
-            if (isMeant && !partitionerOf(backend).empty() && std::ranges::find(target.backends, backend) == target.backends.end())
+            if (culprit.delegate && isMeant && lowering::partitionerOf(backend) == nullptr) target.foreign = backend;
+            if (isMeant && lowering::partitionerOf(backend) != nullptr && std::ranges::find(target.backends, backend) == target.backends.end())
                 target.backends.push_back(backend);
         }
         return target;

@@ -1,16 +1,18 @@
 """Holds ``mend`` against sessions whose fault is known: ``python -m etscope.mend_cases FOLDER [--python PATH] [--out FOLDER]``.
 
 FOLDER is a session with a ``fixture.json``, or holds some. ``truth.cause`` (a word or a list) says what is at fault, ``truth.healthy``
-that nothing is. EXECUTES changed exports with the Python that is named (this one unless told), which needs torch and executorch.
-Prints a line a session, then ``N passed, M failed``; the exit status is 1 where one failed.
+that nothing is. EXECUTES changed exports with the Python that is named (ETSCOPE_EXECUTORCH_PYTHON, or this one, unless told), which needs torch and
+executorch. Prints a line a session, how many got which answer, then ``N passed, M failed``; the exit status is 1 where one failed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -46,33 +48,36 @@ def answers_of(truth: dict[str, Any]) -> set[str]:
     return set().union(*(ANSWERS.get(cause, OF_THE_EXPORT) for cause in causes))
 
 
-def check(path: Path, truth: dict[str, Any], python: str, out: Path) -> bool:
-    """One session; prints its line."""
+def check(path: Path, truth: dict[str, Any], python: str, out: Path) -> tuple[bool, str]:
+    """One session; prints its line. Whether it passes, and what the answer is."""
     wanted = answers_of(truth)
     try:
         session = open(path, progress=False)
         document = session.mend(out / path.name, python=python)
     except Error as error:
         print(f"FAILED {path.name}: {error}", flush=True)
-        return False
+        return False, "error"
     passed = document["state"] in wanted
     tried = len(document["trials"])
     print(f"{'ok' if passed else 'FAILED'} {path.name}: {document['state']}: {document['summary']} ({tried} tried, {document['seconds']:.0f} s)", flush=True)
-    return passed
+    return passed, document["state"]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m etscope.mend_cases", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--python", default=sys.executable)
+    parser.add_argument("--python", default=os.environ.get("ETSCOPE_EXECUTORCH_PYTHON") or sys.executable)
     parser.add_argument("--out", type=Path, help="where the results stay; nowhere unless told")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         out = given.out or Path(place)
         out.mkdir(parents=True, exist_ok=True)
         results = [check(path, truth, given.python, out) for path, truth in truths(given.folder)]
-    print(f"{results.count(True)} passed, {results.count(False)} failed")
-    return 1 if False in results or not results else 0
+    counts = Counter(state for _, state in results)
+    passed = [one for one, _ in results]
+    print(", ".join(f"{count} {state.replace('_', ' ')}" for state, count in counts.most_common()))
+    print(f"{passed.count(True)} passed, {passed.count(False)} failed")
+    return 1 if False in passed or not passed else 0
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import pathlib
 import statistics
 import subprocess
@@ -21,6 +22,7 @@ from typing import Any
 import etscope
 
 MOST_OPERATORS, MOST_BYTES = 3, 4096
+PYTHON = os.environ.get("ETSCOPE_EXECUTORCH_PYTHON") or sys.executable
 HEALTHY = {"none", "quantisation"}
 
 
@@ -78,7 +80,7 @@ def check(case: pathlib.Path, output: pathlib.Path, python: str) -> tuple[bool, 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m etscope.shrink_cases", description="Shrinks every session below a folder.")
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--python", default=sys.executable, help="The Python that has torch and executorch; this one unless told")
+    parser.add_argument("--python", default=PYTHON, help="The Python that has torch and executorch; ETSCOPE_EXECUTORCH_PYTHON, or this one, unless told")
     parser.add_argument("-o", "--output", type=pathlib.Path, help="Keep the results below this folder")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:

@@ -29,8 +29,8 @@ Fault faultOf(Cause cause, bool delegated) {
     fault.culprit.cause = cause;
     fault.culprit.state = {{"count", 1, 1}};
     fault.backend = delegated ? "XnnpackBackend" : "";
-    fault.suspects = {{"aten.gelu.default", {"aten_gelu_default"}, 2, 1, 2, {"linear"}, 3},
-                      {"aten.linear.default", {"aten_linear_default"}, 2, 1, 2, {"linear"}, 3}};
+    fault.suspects = {{"aten.gelu.default", {"aten_gelu_default"}, {2, 1, 2, {"linear"}, 3}},
+                      {"aten.linear.default", {"aten_linear_default"}, {2, 1, 2, {"linear"}, 3}}};
     return fault;
 }
 

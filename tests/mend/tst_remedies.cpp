@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "lowering/partitioners.h"
 #include "mend/fault.h"
 #include "mend/patch.h"
 #include "mend/resources.h"
@@ -21,7 +22,7 @@ Fault fault(Cause cause, const std::string& op, const std::string& backend = {})
     one.method = "forward";
     one.culprit.cause = cause;
     one.backend = backend;
-    one.suspects = {{op, {"node_1", "it's \"quoted\"\\"}, 3, 2, 4, {"layers.0"}, 5}};
+    one.suspects = {{op, {"node_1", "it's \"quoted\"\\"}, {3, 2, 4, {"layers.0"}, 5}}};
     return one;
 }
 
@@ -56,6 +57,8 @@ private slots:
     void namesOfCode();
     void namesOfTrials();
     void together();
+    void countsOfSeveralFaults();
+    void partitionersOfAll();
 };
 
 /// Ids are told apart, titles are given, parts are files, and each row changes something.
@@ -160,7 +163,7 @@ void TestRemedies::everyPatchIsWhole() {
             for (const char* op : {"aten.linear.default", "aten.gelu.default", "aten.sum.dim_IntList"}) {
                 Fault of = fault(cause, op, backend);
                 of.culprit.state = {{"cache", 1, 1}};
-                of.suspects.push_back({"aten.add.Tensor", {"node_3"}, 1, 1, 1, {}, 0});
+                of.suspects.push_back({"aten.add.Tensor", {"node_3"}, {1, 1, 1}});
                 for (const Measure& one : mend::measuresFor({of}, kAround)) {
                     if (one.remedy->notHere != nullptr) continue;
                     const std::string text = mend::patchText({one}, lowered, "about"), id(one.remedy->id);
@@ -249,6 +252,39 @@ void TestRemedies::together() {
                            "Rewrite({edge.aten.pow.Tensor_Scalar: power}), ScalarToTensorPass()]"),
              qPrintable(text));
     QVERIFY(text.contains("def gelu(") && text.contains("def power(") && !text.contains("def tanh("));
+}
+
+/// Of each operator what is about all of its suspicious nodes counts once in a method, and those of methods add up.
+void TestRemedies::countsOfSeveralFaults() {
+    std::vector<Fault> faults{fault(Cause::Kernel, "aten.gelu.default"), fault(Cause::Kernel, "aten.gelu.default")};
+    faults.back().suspects.front().nodes = {"node_2"};
+    const auto one = mend::suspectsOf(faults);
+    QCOMPARE(one.size(), std::size_t{1});
+    QCOMPARE(one.front().nodes.size(), std::size_t{3});
+    QCOMPARE(one.front().counts.all, std::size_t{3});
+    QCOMPARE(one.front().counts.around, std::size_t{4});
+    faults.back().method = "decode";
+    faults.back().suspects.front().counts = {10, 5, 6, {"layers.0", "layers.1"}, 7};
+    const auto two = mend::suspectsOf(faults);
+    QCOMPARE(two.size(), std::size_t{1});
+    QCOMPARE(two.front().counts.all, std::size_t{13});
+    QCOMPARE(two.front().counts.like, std::size_t{7});
+    QCOMPARE(two.front().counts.around, std::size_t{10});
+    QCOMPARE(two.front().counts.inModules, std::size_t{12});
+    QCOMPARE(two.front().counts.modules, (std::vector<std::string>{"layers.0", "layers.1"}));
+}
+
+/// What is made is imported, with what it needs.
+void TestRemedies::partitionersOfAll() {
+    for (const lowering::Partitioner& one : lowering::partitioners()) {
+        const mend::Lowered lowered{{std::string(one.backend)}, false, "exported", {"forward"}};
+        const std::string text = mend::patchText({}, lowered, "about");
+        for (const std::string& part : {one.import() + "\n", "return [" + std::string(one.made) + "]", std::string(one.further)})
+            QVERIFY2(text.find(part) != std::string::npos, text.c_str());
+        QVERIFY(one.made.starts_with(one.name));
+        QCOMPARE(lowering::partitionerOf(one.backend), &one);
+    }
+    QVERIFY(lowering::partitionerOf("NoBackend") == nullptr);
 }
 
 ETSCOPE_TEST(TestRemedies)

@@ -3,9 +3,14 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
+#include <set>
 
+#include "evaluate/context.h"
+#include "lowering/partitioners.h"
 #include "shrink/bench.h"
+#include "shrink/bodies.h"
 #include "shrink/code_text.h"
 #include "shrink/material.h"
 #include "shrink/model_code.h"
@@ -30,7 +35,10 @@ class TestModelCode : public QObject {
 private slots:
     void partOfAGraph();
     void bodiesOfControlFlow();
+    void lessInBodies();
     void stateIsKept();
+    void stateOfEarlierCalls();
+    void namesOfLaterCalls();
     void whatHasNoCode();
     void tensorsOfNothing();
     void hostileNames_data();
@@ -94,6 +102,83 @@ void TestModelCode::stateIsKept() {
     const auto code = modelCode(*sketch, "State.");
     QVERIFY(code);
     QVERIFY(code->text.find(".copy_(") != std::string::npos);
+}
+
+/// A node of a body that gives what is of the form of what it reads is left out, and what it read is called in its place.
+void TestModelCode::lessInBodies() {
+    const auto session = opened("causes/condition_then_view");
+    QVERIFY(session);
+    std::size_t left = 0;
+    for (const session::Method& method : session->methods()) {
+        const auto material = materialOf({*session, method.name}, graph::StageId::edge(), {}, {});
+        QVERIFY2(material, method.name.c_str());
+        auto sketch = cut(*material, material->graph->top().nodes, StateAs::Input);
+        QVERIFY2(sketch, method.name.c_str());
+        const auto lines = [&] { return QString::fromStdString(modelCode(*sketch, "All.")->text).count('\n'); };
+        for (const graph::NodeId node : nodesOfBodies(*sketch)) {
+            const auto stands = standInOf(*material->graph, *material->flow, node);
+            if (!stands) continue;
+            const auto before = lines();
+            const std::size_t nodes = nodesOfBodies(*sketch).size();
+            sketch->passed.emplace(node, *stands);
+            QVERIFY(lines() < before);
+            QVERIFY(nodesOfBodies(*sketch).size() < nodes);
+            ++left;
+        }
+    }
+    QVERIFY(left > 0);
+}
+
+/// Of calls that are too many to be made again what they leave is what the first that is made begins with.
+void TestModelCode::stateOfEarlierCalls() {
+    const auto session = opened("running_sum");
+    QVERIFY(session);
+    const std::string method = session->methods().front().name;
+    const session::MethodView view(*session, method);
+    const auto all = materialOf(view, graph::StageId::edge(), 2, {}), last = materialOf(view, graph::StageId::edge(), 2, {}, 1);
+    QVERIFY(all && last);
+    QVERIFY(all->calls.size() > 1);
+    QCOMPARE(last->calls.size(), std::size_t{1});
+    const auto begins = [&](const Material& material) {
+        const auto sketch = cut(material, material.graph->top().nodes, StateAs::State);
+        for (const Feed& feed : sketch->feeds)
+            if (feed.kind == FeedKind::State) return *tensorText(feed.array);
+        return std::string();
+    };
+    QVERIFY(!begins(*last).empty());
+    QVERIFY2(begins(*last) != begins(*all), begins(*last).c_str());
+    const graph::ValueId state = last->states.front().before;
+    QCOMPARE(begins(*last), *tensorText(*all->last().at(state).array()));
+}
+
+/// What a later call is fed has a name of its own, whatever other inputs are called.
+void TestModelCode::namesOfLaterCalls() {
+    const auto session = opened("known_bugs/power");
+    QVERIFY(session);
+    const auto material = materialOf({*session, "forward"}, graph::StageId::edge(), {}, {});
+    QVERIFY(material);
+    auto sketch = cut(*material, {material->graph->top().nodes.front()}, StateAs::Input);
+    QVERIFY(sketch && !sketch->feeds.empty());
+    const JobContext job;
+    const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 20U), job};
+    const auto many = [&](float first) {
+        evaluate::Array array = context.make(ScalarType::F32, {40});
+        std::memcpy(array.storage->data(), &first, sizeof first);
+        return array;
+    };
+    Feed other = sketch->feeds.front();
+    sketch->feeds.front().name = "x";
+    sketch->feeds.front().array = many(1);
+    sketch->feeds.front().further = {many(2), many(3)};
+    other.name = "x_1";
+    other.array = many(4);
+    other.further = {many(5), many(6)};
+    sketch->feeds.push_back(other);
+    const auto code = modelCode(*sketch, "Calls.");
+    QVERIFY2(code, code ? "" : code.error().message.c_str());
+    std::set<std::string> names;
+    for (const auto& value : code->values) QVERIFY2(names.insert(value.name).second, value.name.c_str());
+    QCOMPARE(names.size(), std::size_t{6});
 }
 
 /// Without elements nothing is written out, however long the other axes are.
@@ -194,7 +279,7 @@ void TestModelCode::rebuilt() {
         }
         if (const auto* plan = session->plan(method.name))
             for (const auto& delegate : plan->delegates)
-                if (sketch->backends.empty() && !partitionerOf(delegate.id).empty()) sketch->backends = {delegate.id};
+                if (sketch->backends.empty() && lowering::partitionerOf(delegate.id) != nullptr) sketch->backends = {delegate.id};
         const std::string folder = dir.path() + "/" + fixture.toStdString() + "-" + method.name;
         std::filesystem::create_directories(folder);
         Bench bench(*driver, folder, {});

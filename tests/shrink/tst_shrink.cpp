@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "shrink/bench.h"
 #include "shrink/shrink.h"
 #include "support/own_exports.h"
 #include "support/temp_dir.h"
@@ -28,12 +29,17 @@ Options nobody(const std::string& of = {}) {
 
 }  // namespace
 
+Q_DECLARE_METATYPE(etscope::shrink::Wanted)
+Q_DECLARE_METATYPE(etscope::shrink::TrialState)
+
 class TestShrink : public QObject {
     Q_OBJECT
 private slots:
     void nothingAtFault();
     void whatIsAskedFor_data();
     void whatIsAskedFor();
+    void theFaultThatIsWanted_data();
+    void theFaultThatIsWanted();
     void aPythonWithoutTorch();
     void aPythonThatLies();
     void aProgramAlone();
@@ -73,6 +79,40 @@ void TestShrink::whatIsAskedFor() {
     QVERIFY(!answer);
     QCOMPARE(QString::fromStdString(answer.error().code), code);
     QVERIFY(!std::filesystem::exists(dir.path("out")));
+}
+
+void TestShrink::theFaultThatIsWanted_data() {
+    using causes::Cause;
+    QTest::addColumn<QString>("fixture");
+    QTest::addColumn<QString>("method");
+    QTest::addColumn<Wanted>("wanted");
+    QTest::addColumn<TrialState>("state");
+    QTest::newRow("the kernel") << "known_bugs/power"
+                                << "forward" << Wanted{Cause::Kernel, {"aten.pow.Tensor_Scalar"}} << TrialState::StillWrong;
+    QTest::newRow("another operator") << "known_bugs/power"
+                                      << "forward" << Wanted{Cause::Kernel, {"aten.gelu.default"}} << TrialState::Otherwise;
+    QTest::newRow("any output") << "known_bugs/power"
+                                << "forward" << Wanted{Cause::Unknown, {}, true} << TrialState::StillWrong;
+    QTest::newRow("a state, where a call is at fault") << "known_bugs/power"
+                                                       << "forward" << Wanted{Cause::State, {}, true} << TrialState::Otherwise;
+    QTest::newRow("any output, against references of another model")
+        << "vlm"
+        << "text_decoder" << Wanted{Cause::Unknown, {}, true} << TrialState::Otherwise;
+    QTest::newRow("any output, where all are right") << "tied"
+                                                     << "forward" << Wanted{Cause::Unknown, {}, true} << TrialState::Right;
+}
+
+void TestShrink::theFaultThatIsWanted() {
+    QFETCH(QString, fixture);
+    QFETCH(QString, method);
+    QFETCH(Wanted, wanted);
+    QFETCH(TrialState, state);
+    const auto session = session::Session::open({test::ownFile(fixture.toStdString())}, {}, {});
+    QVERIFY(session);
+    Trial trial;
+    const auto judged = judge({**session, method.toStdString()}, wanted, trial, {});
+    QVERIFY2(judged, judged ? "" : judged.error().message.c_str());
+    QVERIFY2(trial.state == state, (std::string(trialStateName(trial.state)) + ": " + trial.message).c_str());
 }
 
 void TestShrink::aPythonWithoutTorch() {

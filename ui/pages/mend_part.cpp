@@ -27,6 +27,16 @@ TextLabel* noteLine(const char* name, QWidget* parent) {
     return line;
 }
 
+/// What was done with a remedy's lines; of those that wait there are none.
+QString whatBecameOf(Remedy::State state) {
+    switch (state) {
+        case Remedy::State::Refused: return MendPart::tr("these lines could not be lowered or run");
+        case Remedy::State::NotDecided: return MendPart::tr("these lines were tried, and not to the end");
+        case Remedy::State::Same: return MendPart::tr("these lines were lowered");
+        default: return MendPart::tr("these lines were run");
+    }
+}
+
 }  // namespace
 
 MendPart::MendPart(ReproBook& book, QWidget* parent) : QWidget(parent), m_book(book) {
@@ -117,9 +127,9 @@ void MendPart::tellRemedies() {
     m_note->setVisible(any);
     static_cast<TextLabel*>(m_note)->setWhole(
         told.executorch.isEmpty()
-            ? tr("Each is applied to the recorded program, lowered, run on the cases of the session and judged.")
-            : tr("Each was applied to the recorded program, lowered, run with executorch %1 on the cases of the session and "
-                 "judged.")
+            ? tr("Each is applied to the recorded program; what can be lowered is run on the cases of the session and judged.")
+            : tr("Each was applied to the recorded program; what could be lowered was run with executorch %1 on the cases of the "
+                 "session and judged.")
                   .arg(told.executorch));
     if (shown == m_shown) return;
     m_shown = shown;
@@ -144,7 +154,7 @@ void MendPart::tellChosen() {
         helps || remedy.why.isEmpty() ? QString() : QStringLiteral("%1: %2").arg(remedy.title, remedy.why));
     m_why->setVisible(!helps && !remedy.why.isEmpty());
     m_patch->setVisible(!remedy.patch.isEmpty());
-    m_patchHead->setNotes(tr("these lines were run"), {});
+    m_patchHead->setNotes(whatBecameOf(remedy.state), {});
     if (m_code->toPlainText() != remedy.patch) m_code->setPlainText(remedy.patch);
     const auto changes = there ? remedyChanges(told, remedy) : std::vector<ReproLine>();
     m_changesHead->setVisible(!changes.empty());

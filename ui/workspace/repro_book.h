@@ -42,7 +42,7 @@ struct Remedy {
     std::size_t compared = 0;
     std::optional<double> maxAbs;  ///< of the outputs that differ
     std::optional<ExportCosts> costs;
-    QString patch;  ///< the code that was run
+    QString patch;  ///< the code that was tried
 };
 
 struct MendAnswer {
