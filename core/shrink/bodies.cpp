@@ -69,6 +69,26 @@ bool givesWhatItReads(const Sketch& sketch) {
     });
 }
 
+void dropUnread(Sketch& sketch, const graph::DataFlow& flow) {
+    const graph::GraphModel& model = *sketch.graph;
+    std::set<ValueId> read;
+    const auto add = [&](ValueId value) {
+        while (model.value(value).producer.valid()) {
+            const auto by = sketch.passed.find(model.value(value).producer);
+            if (by == sketch.passed.end()) break;
+            value = by->second;
+        }
+        read.insert(value);
+    };
+    for (const graph::NodeId node : sketch.nodes)
+        if (!sketch.passed.contains(node)) std::ranges::for_each(flow.inputs(node), add);
+    std::ranges::for_each(sketch.outputs, add);
+    for (const Write& write : sketch.writes) add(write.value), add(write.state);
+    const auto isUnread = [&](const Feed& feed) { return !read.contains(feed.value); };
+    const auto isKept = [&](const Feed& feed) { return feed.kind == FeedKind::Input && !isUnread(feed); };
+    if (std::ranges::any_of(sketch.feeds, isKept)) std::erase_if(sketch.feeds, isUnread);
+}
+
 std::vector<Operand> operandsOf(const graph::GraphModel& model, const graph::DataFlow& flow, graph::NodeId node) {
     std::vector<Operand> operands;
     const auto arguments = model.arguments(model.node(node));

@@ -1,5 +1,5 @@
-// Bodies: what a sketch's control flow holds inside, and what of it can be left out: a node of which another value, that it reads,
-// can take the place. Internal to core/shrink; any thread.
+// Bodies: what a sketch's control flow holds inside; and nodes that can be left out there and elsewhere, since a value that they read
+// can take the place of what they give. Internal to core/shrink; any thread.
 #pragma once
 
 #include <optional>
@@ -18,6 +18,9 @@ std::optional<graph::ValueId> standInOf(const graph::GraphModel& model, const gr
 
 /// Whether a body gives a value that it was given, which no export takes.
 bool givesWhatItReads(const Sketch& sketch);
+
+/// Feeds that nothing reads any more go; one that a caller gives stays.
+void dropUnread(Sketch& sketch, const graph::DataFlow& flow);
 
 /// Values that a body of `cond` begins with, and what the call gives it for them.
 struct Operand {

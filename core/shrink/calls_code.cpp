@@ -47,6 +47,8 @@ constexpr std::array<std::string_view, 16> kNumberFunctions{
     "_operator.neg", "_operator.pow", "_operator.eq",  "_operator.ne",       "_operator.lt",      "_operator.le",
     "_operator.gt",  "_operator.ge",  "math.ceil",     "math.floor"};
 
+bool isNumberFunction(std::string_view name) { return std::ranges::find(kNumberFunctions, name) != kNumberFunctions.end(); }
+
 std::vector<std::string_view> partsOf(std::string_view name) {
     std::vector<std::string_view> parts;
     for (;;) {
@@ -188,7 +190,7 @@ Result<std::string> CallsCode::callee(std::string_view target) {
     const std::vector<std::string_view> parts = partsOf(name);
     const std::string_view space = parts.front();
     const bool isNamed = std::ranges::all_of(parts, isWord) && parts.size() == (space == "higher_order" ? 2U : 3U);
-    if (std::ranges::find(kNumberFunctions, name) != kNumberFunctions.end()) {
+    if (isNumberFunction(name)) {
         m_imports.insert(std::string(space));
         return std::string(name);
     }
@@ -204,6 +206,8 @@ Result<CallsCode::Call> CallsCode::call(const graph::Node& node, const std::stri
     if (!name) return name.failure();
     auto made = words(node, indent);
     if (!made) return made.failure();
+    if (isNumberFunction(*name))  // functions of Python take no names
+        for (Word& one : *made) one.named = false;
     std::string_view written = evaluate::shortTarget(target);
     if (m_sketch.plain)
         if (auto plain = plainCall(written, *made, onlyFirst(node)))

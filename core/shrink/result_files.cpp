@@ -78,7 +78,8 @@ Smallest described(const Found& found) {
         smallest.nodes.push_back(model.nodePath(node));
     }
     for (const graph::NodeId node : found.sketch.nodes)
-        if (std::ranges::find(computing, node) == computing.end()) smallest.quantisers.push_back(operatorName(model, node));
+        if (std::ranges::find(computing, node) == computing.end() && !found.sketch.passed.contains(node))
+            smallest.quantisers.push_back(operatorName(model, node));
     for (const graph::NodeId node : nodesOfBodies(found.sketch)) smallest.inBodies.push_back(operatorName(model, node));
     for (const Feed& feed : found.sketch.feeds)
         if (feed.kind == FeedKind::Input) smallest.inputs.push_back(feed.name + " " + typeText(feed.array));

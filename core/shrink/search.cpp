@@ -15,6 +15,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Nodes = std::vector<graph::NodeId>;
 
+/// Of so many nodes each is tried to be passed by.
+constexpr std::size_t kFewNodes = 16;
+
 /// Neighbourhoods grow to this distance, then to all.
 constexpr int kFurthest = 16;
 
@@ -242,18 +245,22 @@ Result<void> Search::lessNodes(const JobContext& job) {
     return {};
 }
 
-Result<void> Search::lessInBodies(const JobContext& job) {
+Result<void> Search::passBy(const JobContext& job) {
     const graph::GraphModel& model = *m_material.graph;
-    Nodes inner = nodesOfBodies(m_best->sketch);
-    std::erase_if(inner, [&](graph::NodeId node) { return !standInOf(model, *m_material.flow, node); });
-    for (std::size_t size = inner.size(); size > 0 && !isLate(); size /= 2)
-        for (std::size_t first = 0; first < inner.size() && !isLate(); first += size) {
+    Nodes some = nodesOfBodies(m_best->sketch);
+    const Nodes& top = m_best->sketch.nodes;
+    if (top.size() > 1 && top.size() <= kFewNodes) some.insert(some.end(), top.begin(), top.end());
+    std::erase_if(some, [&](graph::NodeId node) { return !standInOf(model, *m_material.flow, node); });
+    for (std::size_t size = some.size(); size > 0 && !isLate(); size /= 2)
+        for (std::size_t first = 0; first < some.size() && !isLate(); first += size) {
             Sketch sketch = m_best->sketch;
             const std::size_t before = sketch.passed.size();
-            for (std::size_t i = first; i < std::min(first + size, inner.size()); ++i)
-                sketch.passed.emplace(inner[i], *standInOf(model, *m_material.flow, inner[i]));
-            if (sketch.passed.size() == before || givesWhatItReads(sketch)) continue;
-            const std::string what = nodesText(nodesOfBodies(sketch).size()) + " in bodies";
+            for (std::size_t i = first; i < std::min(first + size, some.size()); ++i)
+                sketch.passed.emplace(some[i], *standInOf(model, *m_material.flow, some[i]));
+            const bool isNothing = std::ranges::all_of(sketch.nodes, [&](auto node) { return sketch.passed.contains(node); });
+            if (sketch.passed.size() == before || isNothing || givesWhatItReads(sketch)) continue;
+            dropUnread(sketch, *m_material.flow);
+            const std::string what = std::to_string(sketch.passed.size() - before) + " passed by";
             if (auto kept = keeps(Phase::Nodes, what, sketch, job); !kept) return kept.failure();
         }
     return {};
@@ -331,7 +338,7 @@ Result<void> Search::smallerSizes(const JobContext& job) {
 Result<std::optional<Found>> Search::run(const Nodes& seeds, const Nodes& within, const JobContext& job) {
     using Part = Result<void> (Search::*)(const JobContext&);
     auto ended = cutAt(seeds, within, job);
-    for (const Part part : {&Search::lessNodes, &Search::lessInBodies, &Search::smallerSizes, &Search::simplerWeights})
+    for (const Part part : {&Search::lessNodes, &Search::passBy, &Search::smallerSizes, &Search::simplerWeights})
         if (ended && m_best) ended = (this->*part)(job);
     if (!ended && !(m_best && ended.error().code == Error::kCancelled)) return ended.failure();
     return std::move(m_best);

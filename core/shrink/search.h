@@ -83,8 +83,8 @@ private:
     Result<void> attempt(const std::string& what, Nodes nodes, const JobContext& job);
     std::vector<std::pair<std::string, Nodes>> kindsOf(const Nodes& nodes) const;
     Result<void> lessNodes(const JobContext& job);
-    /// Of what control flow holds inside.
-    Result<void> lessInBodies(const JobContext& job);
+    /// Nodes in the middle, and in bodies of control flow: a value that they read takes the place of what they give.
+    Result<void> passBy(const JobContext& job);
     Result<void> simplerWeights(const JobContext& job);
     Result<void> smallerSizes(const JobContext& job);
     /// Whether the candidate is wrong in the same way: it is the smallest then.

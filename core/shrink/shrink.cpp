@@ -168,17 +168,30 @@ private:
                                     : Sentence::of("the smallest program that is still wrong in the same way");
         } else if (isAllRight() && !has(TrialState::Otherwise)) {
             m_answer.outcome = Outcome::RuntimeRight;
-            const bool isOfFile = m_target.culprit.cause == causes::Cause::Constant;
-            m_answer.sentence =
-                isOfFile ? Sentence::of("what the record holds, lowered again with executorch %1, is right: the fault is none of the "
-                                        "export, it is of this program's file",
-                                        m_answer.versions.executorch)
-                         : Sentence::of("the installed runtime computes this right: executorch %1 is not what is at fault, "
-                                        "the program or the kernels that ran are others",
-                                        m_answer.versions.executorch);
+            m_answer.sentence = whyRight();
         } else {
             m_answer.outcome = Outcome::NotShrunk;
             m_answer.sentence = whyNot();
+        }
+    }
+
+    Sentence whyRight() const {
+        const std::string& version = m_answer.versions.executorch;
+        switch (m_target.culprit.cause) {
+            case causes::Cause::Constant:
+                return Sentence::of(
+                    "what the record holds, lowered again with executorch %1, is right: the fault is none of the export, it is of "
+                    "this program's file",
+                    version);
+            case causes::Cause::State:
+                return Sentence::of(
+                    "the calls, made again with executorch %1 from the initial state, are right: the run began with another state",
+                    version);
+            default:
+                return Sentence::of(
+                    "the installed runtime computes this right: executorch %1 is not what is at fault, "
+                    "the program or the kernels that ran are others",
+                    version);
         }
     }
 

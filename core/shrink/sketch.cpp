@@ -1,6 +1,7 @@
 #include "shrink/sketch.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "evaluate/operator_table.h"
 #include "shrink/code_text.h"
@@ -37,8 +38,10 @@ std::size_t Sketch::operators() const { return computing().size(); }
 std::vector<graph::NodeId> Sketch::computing() const {
     std::vector<graph::NodeId> some;
     for (const graph::NodeId node : nodes)
-        if (!isQuantiser(*graph, node)) some.push_back(node);
-    return some.empty() ? nodes : some;
+        if (!isQuantiser(*graph, node) && !passed.contains(node)) some.push_back(node);
+    if (some.empty())
+        std::ranges::copy_if(nodes, std::back_inserter(some), [&](graph::NodeId node) { return !passed.contains(node); });
+    return some;
 }
 
 Sketch plain(Sketch sketch) {

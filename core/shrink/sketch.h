@@ -43,7 +43,7 @@ struct Sketch {
     std::map<graph::ValueId, evaluate::Value> numbers;  ///< sizes and other numbers that nodes outside make
     std::vector<graph::ValueId> outputs;
     std::vector<Write> writes;
-    /// Nodes of bodies of control flow that are left out, and what stands for what they give: a value that they read.
+    /// Nodes, of bodies too, that are left out, and what stands for what they give: a value that they read.
     std::map<graph::NodeId, graph::ValueId> passed;
     std::vector<std::string> backends;           ///< whose partitioners take what they can, in this order
     std::map<std::int64_t, std::int64_t> sizes;  ///< in place of the graph's, where its arguments name sizes
