@@ -1,5 +1,6 @@
 // `advise quantisation`: which weights may be narrow, and what it does to the outputs.
 #include "advisor/recipe.h"
+#include "advisor/several.h"
 #include "answer.h"
 #include "commands.h"
 #include "io/output_file.h"
@@ -39,6 +40,51 @@ const advisor::Set* recipeSet(const advisor::Advice& advice) {
     return place ? &advice.sets[*place] : nullptr;
 }
 
+Error noRecipe(const advisor::Advice& advice) {
+    if (recipeSet(advice) == nullptr)
+        return {"no-recipe", "say --budget, --max-kl or --set: a recipe is that of a set which is chosen or tried", {}};
+    return {"no-recipe", "it is quantised already: a recipe is for the model that it was made of, of whose export it can be asked", {}};
+}
+
+std::string recipeText(const advisor::Advice& advice) {
+    const advisor::Set* set = recipeSet(advice);
+    return set != nullptr ? advisor::recipeOf(advice, *set, ETSCOPE_VERSION) : std::string();
+}
+
+/// What it takes to ask all methods of which there is advice.
+Result<advisor::Estimate> estimateOfAll(const session::Session& session, const advisor::Options& options, const JobContext& job) {
+    advisor::Estimate all;
+    std::optional<Error> first;
+    for (const session::Method& method : session.methods()) {
+        const auto one = advisor::estimate({session, method.name}, options, job);
+        if (one.cancelled()) return one;
+        if (!one) {
+            if (!first) first = one.error();
+            continue;
+        }
+        all.operationsOfOne += one->operationsOfOne, all.cells += one->cells, all.sets += one->sets, all.runs += one->runs;
+    }
+    return all.sets == 0 && all.cells == 0 && first ? Result<advisor::Estimate>(Failure{*first}) : all;
+}
+
+int adviseOnAll(const Options& o, const session::Session& session, const advisor::Options& options, const JobContext& job) {
+    if (!o.output.empty()) return usage("a recipe is of one method: choose it with --method");
+    if (o.plan) {
+        const auto estimate = estimateOfAll(session, options, job);
+        if (!estimate) return complain(estimate.error());
+        return printDocument(o, Result<nlohmann::ordered_json>(report::adviceEstimate(session, {}, *estimate)), false);
+    }
+    const auto several = advisor::adviseAll(session, options, job);
+    if (!several) return complain(several.error());
+    std::vector<std::string> recipes;
+    bool missed = false;
+    for (const advisor::Advice& advice : several->methods) {
+        recipes.push_back(recipeText(advice));
+        missed = missed || ((options.budget || options.mostKl) && !advice.chosen);
+    }
+    return printDocument(o, Result<nlohmann::ordered_json>(report::adviceDocument(session, *several, recipes)), missed);
+}
+
 }  // namespace
 
 int runAdvise(const Options& o, const std::shared_ptr<const session::Session>& session, const JobContext& job) {
@@ -53,10 +99,19 @@ int runAdvise(const Options& o, const std::shared_ptr<const session::Session>& s
     if (o.bytes) options.budget = static_cast<std::uint64_t>(*o.bytes);
     options.mostKl = o.mostKl;
     options.tied = o.tied;
+    options.worst = o.byWorst;
     if (o.mostCases) options.cases = *o.mostCases;
     if (o.sets) options.sets = *o.sets;
+    if (!o.against.empty()) {
+        const auto original = session::Session::open(o.against, {}, job);
+        if (!original) return complain(original.error());
+        for (const session::SessionFile& file : (*original)->files())
+            if (file.error) return complain(*file.error);
+        options.original = *original;
+    }
     const auto& methods = session->methods();
-    if (o.method.empty() && methods.size() != 1) return usage("choose the method with --method");
+    if (o.method.empty() && methods.size() > 1) return adviseOnAll(o, *session, options, job);
+    if (o.method.empty() && methods.empty()) return usage("choose the method with --method");
     const std::string method = o.method.empty() ? methods.front().name : o.method;
     const session::MethodView view(*session, method);
     if (o.plan) {
@@ -67,15 +122,13 @@ int runAdvise(const Options& o, const std::shared_ptr<const session::Session>& s
     const auto advice = advisor::advise(view, options, job);
     if (!advice) return complain(advice.error());
     const bool missed = (options.budget || options.mostKl) && !advice->chosen;
-    std::string recipe;
-    if (const advisor::Set* set = recipeSet(*advice)) recipe = advisor::recipeOf(*advice, *set, ETSCOPE_VERSION);
+    const std::string recipe = recipeText(*advice);
     if (!o.output.empty()) {
         if (const auto free = checkOutput(o, *session); !free) return complain(free.error());
-        if (recipe.empty())
-            return complain(
-                {"no-recipe", "say --budget, --max-kl or --set: a recipe is that of a set which is chosen or tried", {}});
-        if (const auto written = writeFile(o.output, std::as_bytes(std::span(recipe)), job); !written)
-            return complain(written.error());
+        if (recipe.empty()) return complain(noRecipe(*advice));
+        // What was cancelled has its recipe, too.
+        const auto written = writeFile(o.output, std::as_bytes(std::span(recipe)), advice->complete ? job : JobContext());
+        if (!written) return complain(written.error());
     }
     return printDocument(o, Result<nlohmann::ordered_json>(report::adviceDocument(*session, *advice, recipe)), missed);
 }

@@ -438,8 +438,8 @@ constexpr Command kCommands[] = {
      addRun, true, "etscope-cli run vlm -o vlm-run"},
     {"advise",
      "quantisation: which weights may be kept narrow, what each does to the outputs, and the best set for a size or an effect; "
-     "every "
-     "set is evaluated as a set. Exit status 1 when no set fits",
+     "every set is evaluated as a set; of exports that are quantised also what they waste, and with --against what they cost. "
+     "Without --method of all methods. Exit status 1 when no set fits",
      addAdvise, true, "etscope-cli advise quantisation vlm --method text_decoder --budget 120MB"},
     {"shrink",
      "The smallest program that is still wrong in the same way, with a script that shows it. EXECUTES parts of the program with "

@@ -64,7 +64,7 @@ struct Options {
     bool hash = false;                       ///< `tensors`
     bool pairTable = false;                  ///< `containers`: the table of pairs
     std::uint64_t offset = 0, length = 256;  ///< `hex`
-    std::vector<std::string> against;        ///< `events`
+    std::vector<std::string> against;        ///< `events`, `gate`, `advise`
     bool summary = false;
     std::string junit, trace;
     std::string image, pixels;                   ///< `tensor`
@@ -104,7 +104,7 @@ struct Options {
     std::string topic;  ///< `advise`: all that follow are of it
     std::vector<std::string> schemes, kept, whatIf;
     std::optional<double> bytes, mostKl;
-    bool tied = false;
+    bool tied = false, byWorst = false;
     std::optional<std::size_t> mostCases, sets;
 
     std::optional<std::size_t> jobs;  ///< `survey`

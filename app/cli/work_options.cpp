@@ -93,7 +93,8 @@ void addMend(CLI::App& app, Options& o) {
 void addAdvise(CLI::App& app, Options& o) {
     app.add_option("--method", o.method, "Only this method");
     std::vector<std::string> ids;
-    for (const advisor::Scheme& scheme : advisor::schemes()) ids.emplace_back(scheme.id);
+    for (const advisor::Scheme& scheme : advisor::schemes())
+        if (scheme.isFloat() || scheme.rounds()) ids.emplace_back(scheme.id);
     app.add_option("--schemes", o.schemes, "Ways to keep weights that are tried; those that suit each operator unless told")
         ->delimiter(',')
         ->check(CLI::IsMember(ids))
@@ -112,7 +113,12 @@ void addAdvise(CLI::App& app, Options& o) {
                    "What if: these weights or modules so, beside the chosen set or what the export is; both are evaluated")
         ->type_name("PATTERN=SCHEME")
         ->allow_extra_args(false);
+    app.add_option("--against", o.against,
+                   "The float export that this one is made of: what its weights cost now, and the advice, are told against it")
+        ->type_name("FLOAT")
+        ->allow_extra_args(false);
     app.add_flag("--tied", o.tied, "Layers that are alike have one scheme");
+    app.add_flag("--worst", o.byWorst, "Choose by the case that is worst, not by the mean of all cases");
     app.add_option("--cases", o.mostCases, "Cases that outputs are compared on, at most; 12 unless told")
         ->check(CLI::Range(1, 10'000));
     app.add_option("--sets", o.sets, "Sets that are evaluated, at most; 96 unless told; 0: weights alone")

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "advisor/bench.h"
+#include "advisor/today.h"
 #include "base/sentence.h"
 
 namespace etscope::advisor {
@@ -22,9 +23,12 @@ struct Options {
                                           ///< that takes, unless there is a budget or a limit
     std::optional<std::uint64_t> budget;  ///< bytes of all weights that may be narrow
     std::optional<double> mostKl;         ///< or another cost, see Effect::cost()
+    bool worst = false;                   ///< costs are those of the worst case
     bool tied = false;                    ///< weights that are alike but for numbers in their names have one scheme
     std::size_t cases = 12;               ///< at most
     std::size_t sets = 96;                ///< evaluated at most; 0: single weights are all that is asked
+    /// The float export that the method's is made of: what is advised is of it, and what is narrow today is told against it.
+    std::shared_ptr<const session::Session> original;
     std::function<void(const struct Advice&)> known;  ///< what is known so far; may be empty
 };
 
@@ -40,8 +44,9 @@ struct Row {
     std::vector<std::size_t> weights;  ///< of Advice::weights
     std::string name;                  ///< "layers.*.feed_forward.w2"
     OperatorKind kind = OperatorKind::Linear;
-    std::vector<Cell> cells;          ///< widest first
+    std::vector<Cell> cells;          ///< widest first: as the graph has it
     std::optional<std::size_t> kept;  ///< the cell that was asked for
+    std::optional<Cell> today;        ///< as the quantised export holds it, where that is another one; of no set
 };
 
 /// A cell of each row, evaluated together.
@@ -55,6 +60,8 @@ struct Set {
 struct Advice {
     std::string method, stage, source;
     std::size_t cases = 0;
+    std::vector<std::string> caseNames;
+    bool byWorst = false;  ///< costs are those of the worst case
     bool logits = false;  ///< costs are KL in nats; else noise over signal
     std::vector<Weight> weights;
     std::vector<Row> rows;
@@ -64,10 +71,11 @@ struct Advice {
     std::optional<std::size_t> tried;   ///< that Options::set makes of `triedFrom`
     std::optional<std::size_t> triedFrom;
     std::uint64_t wholeBytes = 0;  ///< of these weights as they are
+    Today today;                   ///< how the export holds them
     Sentence sentence;
     std::vector<Sentence> notes;
     std::uint64_t operations = 0;
-    bool complete = false;  ///< all cells and sets that were asked for
+    bool complete = false;  ///< all cells and sets that were asked for; else it was cancelled, and what is known is here
 };
 
 /// What it takes, before it is asked for: operations of one run of all cases, runs.
@@ -77,8 +85,8 @@ struct Estimate {
     double runs = 0;  ///< of all cases, about
 };
 
-/// Errors: those of Bench::open(), `no-such-scheme`, `no-such-weight`, `scheme-unfit` (of keep and set), `no-weights` (nothing of
-/// it can be narrow), `cancelled` (what was known was told).
+/// Errors: those of Bench::open(), `no-such-method` (of the original), `no-such-scheme`, `no-such-weight`, `scheme-unfit` (of keep and set), `no-weights` (nothing of
+/// it can be narrow), `cancelled` (before anything of it was known: later what is known is the answer, see Advice::complete).
 Result<Advice> advise(const session::MethodView& method, const Options& options, const JobContext& job);
 Result<Estimate> estimate(const session::MethodView& method, const Options& options, const JobContext& job);
 /// The rows and their cells without effects: a page's first sight. Costs one run of all cases. Errors: as advise().

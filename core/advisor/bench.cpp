@@ -17,15 +17,17 @@ using evaluate::Array;
 struct Bench::Case {
     std::vector<tensor::Value> inputs;
     std::vector<Output> outputs;  ///< of those that callers get
+    std::string source;
 };
 
 Bench::Bench(const session::MethodView& method, const JobContext& job) : m_method(method), m_job(job) {}
 Bench::~Bench() = default;
 
-Result<std::unique_ptr<Bench>> Bench::open(const session::MethodView& method, std::size_t cases, const JobContext& job) {
+Result<std::unique_ptr<Bench>> Bench::open(const session::MethodView& method, std::size_t cases, const JobContext& job,
+                                           const Bench* like) {
     std::unique_ptr<Bench> made(new Bench(method, job));
-    if (auto done = made->open(cases); !done) return done.failure();
-    if (auto done = made->playReference(); !done) return done.failure();
+    if (auto done = made->open(cases, like); !done) return done.failure();
+    if (auto done = made->playReference(like != nullptr ? like->m_method.session : method.session); !done) return done.failure();
     return made;
 }
 
@@ -33,7 +35,7 @@ std::shared_ptr<evaluate::Memory> Bench::memory() const {
     return std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes, limits::settable().operations);
 }
 
-Result<void> Bench::open(std::size_t cases) {
+Result<void> Bench::open(std::size_t cases, const Bench* like) {
     const session::Method* known = m_method.known();
     if (known == nullptr || known->stages.empty())
         return fail("no-graph", "the record has no graph of it that could be computed", m_method.name);
@@ -55,18 +57,25 @@ Result<void> Bench::open(std::size_t cases) {
     m_begin = std::move(state->buffers);
     m_keeps = !state->evidence.empty();
     m_weights = weightsOf(*m_prepared);
+    if (like == nullptr) return takeCases(cases);
+    m_source = like->m_source;
+    for (const auto& one : like->m_cases) m_cases.push_back(std::make_unique<Case>(Case{one->inputs, {}, one->source}));
+    return {};
+}
+
+Result<void> Bench::takeCases(std::size_t cases) {
     for (std::size_t i = 0; i < cases; ++i) {
         auto inputs = replay::graphInputs(m_method, m_stage, {replay::InputChoice::Kind::Case, i, {}}, m_job);
         if (inputs.cancelled()) return inputs.failure();
         if (!inputs) break;
         if (m_source.empty()) m_source = inputs->source;
-        m_cases.push_back(std::make_unique<Case>(Case{std::move(inputs->values), {}}));
+        m_cases.push_back(std::make_unique<Case>(Case{std::move(inputs->values), {}, inputs->source}));
     }
     if (!m_cases.empty()) return {};
     auto example = replay::graphInputs(m_method, m_stage, {}, m_job);
     if (!example) return example.failure();
     m_source = example->source;
-    m_cases.push_back(std::make_unique<Case>(Case{std::move(example->values), {}}));
+    m_cases.push_back(std::make_unique<Case>(Case{std::move(example->values), {}, m_source}));
     return {};
 }
 
@@ -74,15 +83,15 @@ Result<evaluate::Values> Bench::inputsOf(const Case& one, const std::shared_ptr<
     return replay::evaluatedValues(one.inputs, memory);
 }
 
-Result<void> Bench::playReference() {
+Result<void> Bench::playReference(const session::Session& told) {
     std::map<std::string, Array> state = m_begin;
+    Watching watching(*m_prepared, m_weights);
     for (const auto& one : m_cases) {
         const auto memory = this->memory();
         auto inputs = inputsOf(*one, memory);
         if (!inputs) return inputs.failure();
-        evaluate::Probe plain;
         auto result =
-            evaluate::run(*m_prepared, *std::move(inputs), state, *m_surroundings, evaluate::Context{memory, m_job}, plain);
+            evaluate::run(*m_prepared, *std::move(inputs), state, *m_surroundings, evaluate::Context{memory, m_job}, watching);
         if (!result) return result.failure();
         m_one += memory->operations();
         for (const std::size_t i : m_user) {
@@ -92,7 +101,7 @@ Result<void> Bench::playReference() {
                 auto values = evaluate::readDoubles(*array);
                 if (!values) return values.failure();
                 output.values = *std::move(values);
-                const auto vocabulary = tokens::vocabularyOf(m_method.session, evaluate::tensorOf(*array), m_job);
+                const auto vocabulary = tokens::vocabularyOf(told, evaluate::tensorOf(*array), m_job);
                 if (vocabulary.cancelled()) return vocabulary.failure();
                 if (vocabulary && *vocabulary) output.columns = static_cast<std::size_t>((*vocabulary)->columns);
                 if (output.columns > 0 && array->shape.back() > (*vocabulary)->columns)
@@ -103,6 +112,7 @@ Result<void> Bench::playReference() {
         for (auto& [name, buffer] : result->buffers) state.insert_or_assign(name, std::move(buffer));
     }
     m_done += m_one;
+    m_activations = watching.activations();
     const auto any = [](const std::unique_ptr<Case>& one) {
         return std::ranges::any_of(one->outputs, [](const Output& output) { return !output.values.empty(); });
     };
@@ -111,23 +121,87 @@ Result<void> Bench::playReference() {
     return {};
 }
 
+std::vector<std::string> Bench::caseNames() const {
+    std::vector<std::string> names;
+    for (const auto& one : m_cases) names.push_back(one->source);
+    return names;
+}
+
 bool Bench::overVocabulary() const noexcept {
     return std::ranges::any_of(m_cases.front()->outputs, [](const Output& output) { return output.columns > 0; });
 }
 
+/// Beside logits other outputs are caches: what they are is seen in the logits of later calls.
+bool Bench::isCompared(const Output& output) const noexcept {
+    return !output.values.empty() && (output.columns > 0 || !overVocabulary());
+}
+
+Effect Bench::effectOf(const Bench& other) const {
+    Effect effect;
+    for (std::size_t i = 0; i < std::min(m_cases.size(), other.m_cases.size()); ++i) {
+        const auto &own = m_cases[i]->outputs, &theirs = other.m_cases[i]->outputs;
+        Effect one;
+        for (std::size_t k = 0; k < std::min(own.size(), theirs.size()); ++k)
+            if (isCompared(own[k])) addEffect(own[k], theirs[k].values, one);
+        addCase(one, i, effect);
+    }
+    effect.byWorst = m_byWorst;
+    return effect;
+}
+
+Result<tensor::ContentHash> Bench::contentOf(std::size_t weight) const {
+    const Weight& own = m_weights[weight];
+    const auto memory = this->memory();
+    const evaluate::Context context{memory, m_job};
+    if (own.held) {
+        if (!own.held->unfolded) return fail("depends-on-unknown", "its codes were not met");
+        const auto array = own.held->unfolded(context);
+        if (!array) return array.failure();
+        const auto read = evaluate::readTensor(*array);
+        return read ? tensor::contentHash(*read, m_job) : Result<tensor::ContentHash>(read.failure());
+    }
+    const auto value = m_surroundings->constant(own.name, memory);
+    if (!value) return value.failure();
+    if (value->array() == nullptr) return fail("depends-on-unknown", "it is no tensor");
+    const auto read = evaluate::readTensor(*value->array());
+    return read ? tensor::contentHash(*read, m_job) : Result<tensor::ContentHash>(read.failure());
+}
+
+/// By the constant's name, else by the module where it takes one weight on both sides.
+std::vector<std::string> Bench::joinToday(const Bench& quantised) {
+    std::vector<std::string> unjoined;
+    const auto alone = [](const std::vector<Weight>& weights, const Weight& of) {
+        return !of.module.empty() && std::ranges::count(weights, of.module, &Weight::module) == 1;
+    };
+    for (const Weight& narrow : quantised.m_weights) {
+        if (!narrow.held) continue;
+        auto place = std::ranges::find(m_weights, narrow.name, &Weight::name);
+        if (place == m_weights.end() && alone(quantised.m_weights, narrow) && alone(m_weights, narrow))
+            place = std::ranges::find(m_weights, narrow.module, &Weight::module);
+        const bool fits = place != m_weights.end() && place->channels == narrow.channels && place->inputs == narrow.inputs &&
+                          place->places == narrow.places && place->turned == narrow.turned && narrow.held->unfolded;
+        if (fits)
+            place->today = narrow.held;
+        else
+            unjoined.push_back(narrow.module.empty() ? narrow.name : narrow.module);
+    }
+    return unjoined;
+}
+
 Result<void> Bench::compare(std::size_t index, const evaluate::RunResult& result, Effect& effect) const {
     const Case& one = *m_cases[index];
-    const bool logits = overVocabulary();
+    Effect own;
     for (std::size_t k = 0; k < m_user.size(); ++k) {
-        // Beside logits other outputs are caches: what they are is seen in the logits of later calls.
-        if (one.outputs[k].values.empty() || (logits && one.outputs[k].columns == 0)) continue;
+        if (!isCompared(one.outputs[k])) continue;
         const auto& value = result.outputs[m_user[k]];
         const Array* array = value ? value->array() : nullptr;
         if (array == nullptr) return fail("depends-on-unknown", "an output cannot be computed");
         const auto numbers = evaluate::readDoubles(*array);
         if (!numbers) return numbers.failure();
-        addEffect(one.outputs[k], *numbers, effect);
+        addEffect(one.outputs[k], *numbers, own);
     }
+    addCase(own, index, effect);
+    effect.byWorst = m_byWorst;
     return {};
 }
 
@@ -148,7 +222,11 @@ Result<Effect> Bench::effectFrom(std::size_t first, evaluate::Probe& probe, std:
 }
 
 Result<void> Bench::calibrate(const Choice& choice) {
-    const auto needed = [](const Scheme* scheme) { return scheme != nullptr && scheme->pt2e; };
+    // What another export holds may have a batch norm folded into it.
+    const bool other = std::ranges::any_of(m_weights, [](const Weight& weight) { return weight.today != nullptr; });
+    const auto needed = [other](const Scheme* scheme) {
+        return scheme != nullptr && (scheme->pt2e || (other && scheme->weight == WeightAs::Today));
+    };
     if (m_calibrated || std::ranges::none_of(choice, needed)) return {};
     std::vector<const Site*> sites;
     for (const Weight& weight : m_weights)

@@ -32,7 +32,7 @@ double Effect::snrDb() const noexcept {
     return noise == 0 ? std::numeric_limits<double>::infinity() : 10 * std::log10(signal / noise);
 }
 
-double Effect::cost() const noexcept {
+double Effect::meanCost() const noexcept {
     if (!finite || std::isnan(noise)) return std::numeric_limits<double>::infinity();
     return kl ? *kl : signal > 0 ? noise / signal : noise;
 }
@@ -61,6 +61,18 @@ void addEffect(const Output& reference, const std::vector<double>& given, Effect
             std::ranges::max_element(right) - right.begin() == std::ranges::max_element(other) - other.begin() ? std::size_t{1} : 0;
     }
     effect.kl = effect.tokens > 0 ? std::optional(sum / static_cast<double>(effect.tokens)) : std::nullopt;
+}
+
+void addCase(const Effect& own, std::size_t index, Effect& effect) {
+    if (own.kl)
+        effect.kl = (effect.kl.value_or(0) * static_cast<double>(effect.tokens) + *own.kl * static_cast<double>(own.tokens)) /
+                    static_cast<double>(effect.tokens + own.tokens);
+    effect.tokens += own.tokens, effect.stay += own.stay;
+    effect.signal += own.signal, effect.noise += own.noise;
+    effect.worst = std::max(effect.worst, own.worst);
+    effect.finite = effect.finite && own.finite;
+    const double cost = own.meanCost();
+    if (!effect.worstCase || cost > effect.worstCase->cost) effect.worstCase = CaseCost{index, cost};
 }
 
 }  // namespace etscope::advisor

@@ -41,6 +41,24 @@ bool namesRow(const std::string& pattern, const Advice& advice, const Row& row) 
            std::ranges::all_of(row.weights, [&](std::size_t i) { return names(pattern, advice.weights[i]); });
 }
 
+/// Rows of one name get those of their constants, and where these are alike, too, how they are held.
+void tellApart(Advice& advice, bool tied) {
+    const auto renamed = [&](const auto& other) {
+        std::map<std::string, std::size_t> count;
+        for (const Row& row : advice.rows) ++count[row.name];
+        for (Row& row : advice.rows)
+            if (count[row.name] > 1) row.name = other(row);
+    };
+    renamed([&](const Row& row) {
+        const std::string& name = advice.weights[row.weights.front()].name;
+        return tied ? alikeName(name) : name;
+    });
+    renamed([&](const Row& row) {
+        const auto& held = advice.weights[row.weights.front()].held;
+        return row.name + " (" + (held ? held->text().text() : std::string("float")) + ")";
+    });
+}
+
 class Outliner {
 public:
     explicit Outliner(const Options& options) : m_options(options) {}
@@ -69,11 +87,15 @@ public:
             for (Cell& cell : row.cells) cell.bytes += weight.bytesIn(*cell.scheme);
             return;
         }
-        std::vector<const Scheme*> all{schemeOf("float")};
+        std::vector<const Scheme*> all{&weight.asItIs()};
         const auto take = [&](const Scheme* scheme) {
-            if (!scheme->isFloat() && weight.takes(*scheme) && std::ranges::find(all, scheme) == all.end()) all.push_back(scheme);
+            const bool apart = scheme->weight == WeightAs::Today && !weight.held;  // Row::today
+            if (!scheme->isFloat() && !apart && weight.takes(*scheme) && std::ranges::find(all, scheme) == all.end()) all.push_back(scheme);
         };
-        for (const Scheme* scheme : m_asked.empty() ? usualSchemes(weight.kind) : m_asked) take(scheme);
+        const auto usual = [&] {
+            return weight.held ? narrowerSchemes(weight.kind, weight.held->scheme.operand != Operand::AsIs) : usualSchemes(weight.kind);
+        };
+        for (const Scheme* scheme : m_asked.empty() ? usual() : m_asked) take(scheme);
         // What is named for it is a scheme of it, too.
         for (const auto& [scheme, pattern] : m_named)
             if (names(pattern, weight) || pattern == row.name) take(scheme);
@@ -87,6 +109,10 @@ private:
 };
 
 }  // namespace
+
+bool namesAny(const std::string& pattern, const std::vector<Weight>& weights) {
+    return std::ranges::any_of(weights, [&](const Weight& weight) { return names(pattern, weight); });
+}
 
 std::vector<std::size_t> cellsAsTheyAre(const Advice& advice) { return std::vector<std::size_t>(advice.rows.size(), 0); }
 
@@ -117,23 +143,35 @@ Result<Advice> outlineOf(const Bench& bench, const std::string& method, const Op
     advice.weights = bench.weights();
     advice.cases = bench.cases();
     advice.source = bench.source();
+    advice.caseNames = bench.caseNames();
+    advice.byWorst = options.worst;
     advice.stage = bench.stage().text();
     advice.logits = bench.overVocabulary();
     Outliner outliner(options);
     if (auto done = outliner.schemes(); !done) return done.failure();
     std::map<std::string, std::size_t> alike;
+    const auto keyOf = [&](const Weight& weight) {
+        // What is held otherwise has other schemes.
+        return !options.tied ? weight.name : alikeName(weight.name) + (weight.held ? "\n" + weight.held->text().text() : "");
+    };
     for (std::size_t i = 0; i < advice.weights.size(); ++i) {
         const Weight& weight = advice.weights[i];
         advice.wholeBytes += weight.bytes();
         const std::string name = shownName(weight);
-        const auto [row, isNew] = alike.try_emplace(options.tied ? alikeName(weight.name) : weight.name, advice.rows.size());
+        const auto [row, isNew] = alike.try_emplace(keyOf(weight), advice.rows.size());
         if (isNew) advice.rows.push_back({{}, options.tied ? alikeName(name) : name, weight.kind, {}, {}});
         outliner.add(advice.rows[row->second], advice.weights, i);
     }
+    tellApart(advice, options.tied);
     if (advice.rows.empty()) return fail("no-weights", "no constant of its graph is a weight that could be kept narrow");
-    for (Row& row : advice.rows)
-        for (Cell& cell : row.cells)
-            if (cell.scheme->isFloat()) cell.effect = advice.logits ? Effect{.kl = 0.0} : Effect{.signal = 1};
+    for (Row& row : advice.rows) row.cells.front().effect = advice.logits ? Effect{.kl = 0.0} : Effect{.signal = 1};
+    if (options.original == nullptr) advice.today = todayOf(advice.weights, bench.activations());
+    for (Row& row : advice.rows) {
+        const auto held = [&](std::size_t i) { return advice.weights[i].today != nullptr; };
+        if (!std::ranges::all_of(row.weights, held)) continue;
+        row.today = Cell{schemeOf("today"), 0, {}};
+        for (const std::size_t i : row.weights) row.today->bytes += advice.weights[i].today->bytes;
+    }
     // Later ones of --keep count where two name the same.
     for (const SchemeOf& one : options.keep) {
         const auto cells = changedCells(advice, std::vector<std::size_t>(advice.rows.size(), SIZE_MAX), {one});
@@ -150,16 +188,20 @@ Result<void> measure(Bench& bench, Advice& advice, const std::function<bool(std:
     std::vector<Bench::Trial> trials;
     std::vector<std::pair<std::size_t, std::size_t>> tied;
     std::map<std::size_t, std::size_t> rowOf;
+    const auto cellOf = [&](std::size_t r, std::size_t c) -> Cell& {
+        Row& row = advice.rows[r];
+        return c < row.cells.size() ? row.cells[c] : *row.today;
+    };
     for (std::size_t r = 0; r < advice.rows.size(); ++r) {
         const Row& row = advice.rows[r];
-        for (std::size_t c = 0; c < row.cells.size(); ++c) {
-            if (row.cells[c].effect || !wanted(r, c)) continue;
+        for (std::size_t c = 0; c < row.cells.size() + (row.today ? 1 : 0); ++c) {
+            if (cellOf(r, c).effect || !wanted(r, c)) continue;
             if (row.weights.size() > 1) {
                 tied.emplace_back(r, c);
                 continue;
             }
             rowOf[row.weights.front()] = r;
-            trials.push_back({row.weights.front(), row.cells[c].scheme});
+            trials.push_back({row.weights.front(), cellOf(r, c).scheme});
         }
     }
     const double all = static_cast<double>(trials.size() + tied.size());
@@ -169,20 +211,20 @@ Result<void> measure(Bench& bench, Advice& advice, const std::function<bool(std:
     };
     std::size_t done = 0;
     const auto each = bench.each(trials, [&](const Bench::Trial& trial, const Effect& effect) {
-        Row& row = advice.rows[rowOf.at(trial.weight)];
-        std::ranges::find(row.cells, trial.scheme, &Cell::scheme)->effect = effect;
+        const std::size_t r = rowOf.at(trial.weight);
+        const auto& cells = advice.rows[r].cells;
+        cellOf(r, static_cast<std::size_t>(std::ranges::find(cells, trial.scheme, &Cell::scheme) - cells.begin())).effect = effect;
         job.report(static_cast<double>(++done) / all);
         tell();
     });
     if (!each) return each;
     for (const auto& [r, c] : tied) {
         if (job.cancelled()) return cancelledFailure();
-        Row& row = advice.rows[r];
         Choice choice(advice.weights.size(), nullptr);
-        for (const std::size_t weight : row.weights) choice[weight] = row.cells[c].scheme;
+        for (const std::size_t weight : advice.rows[r].weights) choice[weight] = cellOf(r, c).scheme;
         auto effect = bench.evaluate(choice);
         if (!effect) return effect.failure();
-        row.cells[c].effect = *std::move(effect);
+        cellOf(r, c).effect = *std::move(effect);
         job.report(static_cast<double>(++done) / all);
         tell();
     }

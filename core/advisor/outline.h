@@ -20,6 +20,9 @@ Result<std::vector<std::size_t>> changedCells(const Advice& advice, std::vector<
 Result<void> measure(Bench& bench, Advice& advice, const std::function<bool(std::size_t row, std::size_t cell)>& wanted,
                      const Options& options, const JobContext& job);
 
+/// Whether the pattern is that of a weight, or of a module that takes one.
+bool namesAny(const std::string& pattern, const std::vector<Weight>& weights);
+
 /// As it is in every row.
 std::vector<std::size_t> cellsAsTheyAre(const Advice& advice);
 

@@ -139,6 +139,8 @@ Written writtenOf(const Advice& advice, const Set& set) {
 }  // namespace
 
 std::string recipeOf(const Advice& advice, const Set& set, const std::string& version) {
+    // What it would make of the floating model is not what was evaluated.
+    if (std::ranges::any_of(advice.weights, [](const Weight& weight) { return weight.held != nullptr; })) return {};
     const Written written = writtenOf(advice, set);
     const bool pt2e = !written.pt2e.empty();
     std::string text =

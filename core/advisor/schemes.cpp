@@ -17,11 +17,13 @@ namespace {
 
 constexpr std::array kSchemes{
     Scheme{"float", Sentence::phrase("as it is"), WeightAs::Float, 32},
+    Scheme{"today", Sentence::phrase("as the quantised export holds it"), WeightAs::Today, 0},
     Scheme{"f16", Sentence::phrase("half precision"), WeightAs::Half, 16},
     Scheme{"bf16", Sentence::phrase("bfloat16"), WeightAs::Brain, 16},
     Scheme{"fp8", Sentence::phrase("8-bit float (e4m3), a scale for each channel"), WeightAs::Float8, 8},
     Scheme{"int8", Sentence::phrase("8 bits, a scale for each channel"), WeightAs::Integer, 8},
     Scheme{"8da8w", Sentence::phrase("8 bits, activations too"), WeightAs::Integer, 8, 0, false, true},
+    Scheme{"same4", Sentence::phrase("the same codes and scales, in 4 bits"), WeightAs::Same, 4},
     Scheme{"int4-32", Sentence::phrase("4 bits in groups of 32"), WeightAs::Integer, 4, 32, false, false},
     Scheme{"int4-64", Sentence::phrase("4 bits in groups of 64"), WeightAs::Integer, 4, 64, false, false},
     Scheme{"int4-128", Sentence::phrase("4 bits in groups of 128"), WeightAs::Integer, 4, 128, false, false},
@@ -74,6 +76,12 @@ void eachGroup(const Scheme& scheme, std::int64_t inputs, std::span<const float>
         const Parameters parameters = parametersOf(scheme, *least, *most);
         visit(first, group, parameters, inverseOf(scheme, parameters.scale));
     }
+}
+
+std::vector<const Scheme*> named(std::span<const std::string_view> ids) {
+    std::vector<const Scheme*> all;
+    for (const std::string_view id : ids) all.push_back(schemeOf(id));
+    return all;
 }
 
 /// Rows of zeros become NaN, as they do there.
@@ -137,19 +145,23 @@ std::vector<const Scheme*> usualSchemes(OperatorKind kind) {
     static constexpr std::array<std::string_view, 4> kTables{"float", "f16", "int8", "int4-32"};
     static constexpr std::array<std::string_view, 3> kConvolutions{"float", "f16", "int8"};
     static constexpr std::array<std::string_view, 2> kMatrices{"float", "f16"};
-    std::vector<const Scheme*> all;
-    const auto ids = [kind]() -> std::span<const std::string_view> {
-        switch (kind) {
-            case OperatorKind::Linear: return kProducts;
-            case OperatorKind::Embedding: return kTables;
-            case OperatorKind::Convolution: return kConvolutions;
-            case OperatorKind::Transposed:
-            case OperatorKind::Product: break;
-        }
-        return kMatrices;
-    }();
-    for (const std::string_view id : ids) all.push_back(schemeOf(id));
-    return all;
+    switch (kind) {
+        case OperatorKind::Linear: return named(kProducts);
+        case OperatorKind::Embedding: return named(kTables);
+        case OperatorKind::Convolution: return named(kConvolutions);
+        case OperatorKind::Transposed:
+        case OperatorKind::Product: break;
+    }
+    return named(kMatrices);
+}
+
+std::vector<const Scheme*> narrowerSchemes(OperatorKind kind, bool operands) {
+    static constexpr std::array<std::string_view, 3> kProducts{"same4", "8da4w-128", "8da4w-32"};
+    static constexpr std::array<std::string_view, 3> kWeightsAlone{"same4", "int4-128", "int4-32"};
+    static constexpr std::array<std::string_view, 4> kTables{"int8", "same4", "int4-128", "int4-32"};
+    static constexpr std::array<std::string_view, 2> kOthers{"int8", "same4"};
+    if (kind == OperatorKind::Linear) return operands ? named(kProducts) : named(kWeightsAlone);
+    return kind == OperatorKind::Embedding ? named(kTables) : named(kOthers);
 }
 
 Parameters parametersOf(const Scheme& scheme, float least, float most) noexcept {
@@ -182,7 +194,9 @@ void narrowStatic(const Parameters& parameters, std::span<float> values) noexcep
 
 void narrow(const Scheme& scheme, std::int64_t inputs, std::span<float> weight) noexcept {
     switch (scheme.weight) {
-        case WeightAs::Float: return;
+        case WeightAs::Float:
+        case WeightAs::Today:
+        case WeightAs::Same: return;
         case WeightAs::Half:
             for (float& one : weight) one = floatFromF16(f16FromDouble(static_cast<double>(one)));
             return;

@@ -18,7 +18,15 @@ enum class OperatorKind : std::uint8_t { Linear, Convolution, Embedding, Product
 /// "linear", "convolution", "embedding", "product", "transposed" (a convolution that is).
 std::string_view kindName(OperatorKind kind) noexcept;
 
-enum class WeightAs : std::uint8_t { Float, Half, Brain, Float8, Integer };
+enum class WeightAs : std::uint8_t {
+    Float,
+    Half,
+    Brain,
+    Float8,
+    Integer,
+    Today,  ///< as an export that is quantised holds it
+    Same    ///< the same, its codes in fewer bits that hold all of them
+};
 
 struct Scheme {
     std::string_view id;  ///< "8da4w-32", "int8", "float": the words of `--schemes` and of documents
@@ -34,6 +42,8 @@ struct Scheme {
     bool calibrated = false;   ///< activations and results are put into 8 bits whose ends are known before
 
     bool isFloat() const noexcept { return weight == WeightAs::Float; }
+    /// Whether it makes other numbers of a weight by itself: what a person may ask for.
+    bool rounds() const noexcept { return !isFloat() && weight != WeightAs::Today && weight != WeightAs::Same; }
     /// Whether an operator of that kind can be kept so, with that many inputs to each of its outputs.
     bool fits(OperatorKind kind, std::int64_t inputs) const noexcept;
     /// What a weight of so many channels and inputs to each takes: elements, scales, zero points. `places`: of a kernel, see
@@ -49,6 +59,8 @@ std::span<const Scheme> schemes() noexcept;
 const Scheme* schemeOf(std::string_view id) noexcept;
 /// Those that are tried of an operator kind unless others are asked for.
 std::vector<const Scheme*> usualSchemes(OperatorKind kind);
+/// The same of a weight that is narrow already. `operands`: what it is multiplied with is in 8 bits, too.
+std::vector<const Scheme*> narrowerSchemes(OperatorKind kind, bool operands);
 
 /// Scale and zero point of numbers that share them.
 struct Parameters {

@@ -296,6 +296,10 @@ void Search::order(Advice& advice) {
 
 Result<void> Search::run() {
     if (auto done = sweep(); !done) return done;
+    return choose();
+}
+
+Result<void> Search::choose() {
     if (m_options.budget || m_options.mostKl) {
         const auto chosen = m_options.budget ? forBudget(*m_options.budget) : forLimit(*m_options.mostKl);
         if (!chosen) return chosen.failure();

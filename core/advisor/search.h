@@ -14,6 +14,8 @@ public:
 
     /// Fills sets, front and the chosen one. Errors: `cancelled`, those of Bench::evaluate().
     Result<void> run();
+    /// The chosen one alone, for the budget or the limit, from the sets that are there. Errors: as run().
+    Result<void> choose();
     /// The set's place in Advice::sets; it is evaluated unless that was done, however many there are. Errors: those of
     /// Bench::evaluate().
     Result<std::size_t> added(const std::vector<std::size_t>& cells);

@@ -74,11 +74,51 @@ public:
     explicit Finder(const evaluate::PreparedGraph& graph) : m_graph(graph), m_model(graph.model) {}
 
     std::optional<Weight> find(const graph::GraphInput& input) {
+        begin(std::string(m_model.text(input.target)));
+        const auto shape = readBy(input.value);
+        return shape && m_any && !m_mixed ? shaped(*shape) : std::nullopt;
+    }
+
+    /// Of codes that are unfolded, at several places maybe: the same weight of all of them.
+    std::optional<Weight> find(const std::vector<Unfolding>& unfoldings) {
+        begin(unfoldings.front().name);
+        std::optional<std::vector<std::int64_t>> shape;
+        for (const Unfolding& one : unfoldings) {
+            const auto results = m_graph.flow.results(one.node);
+            if (results.size() != 1 || one.form->rows != unfoldings.front().form->rows) return std::nullopt;
+            auto own = one.form->rows ? takenRows(one.node) : readBy(results.front());
+            if (!own || (shape && *shape != *own)) return std::nullopt;
+            shape = std::move(own);
+        }
+        if (!m_any || m_mixed) return std::nullopt;
+        auto weight = shaped(*shape);
+        if (!weight) return weight;
+        weight->held = std::make_shared<Held>();
+        weight->held->unfoldings = unfoldings;
+        weight->sites.clear();  // its observers were asked when it was exported
+        if (weight->operands.empty()) return weight;
+        const graph::Argument& operand =
+            m_model.arguments(m_model.node(weight->operands.front().node))[weight->operands.front().argument];
+        if (operand.kind != graph::ArgumentKind::Value) return weight;
+        const OperandForm form = operandOf(m_graph, operand.value());
+        weight->held->scheme.operand = form.operand;
+        weight->held->scheme.operandBits = form.bits;
+        // What is in few bits already is not rounded again.
+        if (form.operand != Operand::AsIs) weight->operands.clear();
+        return weight;
+    }
+
+private:
+    void begin(std::string name) {
         m_weight = {};
         m_any = m_mixed = false;
         m_table.clear();
-        m_weight.name = std::string(m_model.text(input.target));
-        const auto& value = m_model.value(input.value);
+        m_weight.name = std::move(name);
+    }
+
+    /// Sizes that are known, of a floating value.
+    std::optional<std::vector<std::int64_t>> shapeOf(ValueId id) {
+        const auto& value = m_model.value(id);
         if (!value.meta.valid()) return std::nullopt;
         const auto& meta = m_model.meta(value.meta);
         std::vector<std::int64_t> shape;
@@ -86,20 +126,44 @@ public:
             if (size.expression.valid() || size.value <= 0) return std::nullopt;
             shape.push_back(size.value);
         }
-        if (!meta.type) return std::nullopt;
+        if (!meta.type || shape.size() < 2 || !isFloating(*meta.type)) return std::nullopt;
         m_weight.type = *meta.type;
-        if (shape.size() < 2 || !isFloating(m_weight.type)) return std::nullopt;
-        for (const NodeId node : m_graph.flow.consumers(input.value)) {
-            const auto argument = argumentOf(m_model, node, input.value);
-            if (!argument) return std::nullopt;
-            m_weight.readers.push_back({node, *argument});
-            follow(node, input.value, false, 0);
-        }
-        if (!m_any || m_mixed) return std::nullopt;
-        return shaped(shape);
+        return shape;
     }
 
-private:
+    /// Follows all that take the value.
+    std::optional<std::vector<std::int64_t>> readBy(ValueId value) {
+        auto shape = shapeOf(value);
+        if (!shape) return std::nullopt;
+        for (const NodeId node : m_graph.flow.consumers(value)) {
+            const auto argument = argumentOf(m_model, node, value);
+            if (!argument) return std::nullopt;
+            m_weight.readers.push_back({node, *argument});
+            follow(node, value, false, 0);
+        }
+        return shape;
+    }
+
+    /// Of a node that takes rows of codes and gives them as numbers: the table's sizes.
+    std::optional<std::vector<std::int64_t>> takenRows(NodeId node) {
+        // Sizes of what it gives may be symbols; only the last one matters.
+        const auto& result = m_model.value(m_graph.flow.results(node).front());
+        const auto arguments = m_model.arguments(m_model.node(node));
+        if (!result.meta.valid() || arguments.empty() || arguments.front().kind != graph::ArgumentKind::Value) return std::nullopt;
+        const auto& codes = m_model.value(arguments.front().value());
+        if (!codes.meta.valid()) return std::nullopt;
+        const auto sizes = m_model.dims(m_model.meta(result.meta).sizes), stored = m_model.dims(m_model.meta(codes.meta).sizes);
+        const auto type = m_model.meta(result.meta).type;
+        if (sizes.empty() || stored.size() != 2 || sizes.back().value <= 0 || stored[0].value <= 0 || !type || !isFloating(*type))
+            return std::nullopt;
+        m_weight.type = *type;
+        m_weight.kind = OperatorKind::Embedding;
+        m_weight.operators.push_back(node);
+        m_any = true;
+        if (const auto stack = exported::moduleStack(m_model, m_model.node(node)); !stack.empty()) m_table = stack.back().path;
+        return std::vector<std::int64_t>{stored[0].value, sizes.back().value};
+    }
+
     void follow(NodeId node, ValueId value, bool turned, int depth) {
         constexpr int kDeep = 4;
         const std::string_view target = targetOf(m_model, node);
@@ -152,7 +216,9 @@ private:
         }
         if (all < kLeastElements) return std::nullopt;
         m_weight.axes = shape.size();
-        m_weight.position = m_graph.flow.position(m_weight.readers.front().node);
+        m_weight.position = m_graph.flow.position(m_weight.operators.front());
+        for (const NodeId taker : m_weight.operators)
+            m_weight.position = std::min<std::size_t>(m_weight.position, m_graph.flow.position(taker));
         for (const Place& reader : m_weight.readers)
             m_weight.position = std::min<std::size_t>(m_weight.position, m_graph.flow.position(reader.node));
         if (m_weight.kind == OperatorKind::Embedding || m_weight.module.empty())
@@ -215,6 +281,13 @@ Array arrayOf(const evaluate::Context& context, const Array& like, const std::ve
 }  // namespace
 
 bool Weight::takes(const Scheme& scheme) const noexcept {
+    if (scheme.weight == WeightAs::Today) return held || today;
+    if (scheme.weight == WeightAs::Same)
+        return held && held->waste && held->waste->bits > scheme.bits && held->waste->needed <= scheme.bits;
+    // What is narrow may only become narrower: the numbers that it was made of are not here.
+    if (held)
+        return !scheme.isFloat() && !scheme.pt2e && scheme.fits(kind, inputs) &&
+               scheme.bytes(channels, inputs, places) < held->bytes;
     if (!scheme.fits(kind, inputs) || (scheme.pt2e && sites.empty())) return false;
     // torchao 0.18 has integers of convolutions in two dimensions alone, and fails where one channel reads one other.
     const bool torchaoIntegers = scheme.weight == WeightAs::Integer && !scheme.pt2e;
@@ -224,9 +297,32 @@ bool Weight::takes(const Scheme& scheme) const noexcept {
     return kind != OperatorKind::Convolution || !torchaoIntegers || (axes == 4 && inputs > 1);
 }
 
+std::uint64_t Weight::bytesIn(const Scheme& scheme) const noexcept {
+    const auto elements = static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(inputs);
+    switch (scheme.weight) {
+        case WeightAs::Float: return bytes();
+        case WeightAs::Today: return today ? today->bytes : bytes();
+        case WeightAs::Same: {
+            const std::uint64_t now = elements * static_cast<std::uint64_t>(held->waste->bits) / 8;
+            return bytes() - now + elements * static_cast<std::uint64_t>(scheme.bits) / 8;
+        }
+        case WeightAs::Half:
+        case WeightAs::Brain:
+        case WeightAs::Float8:
+        case WeightAs::Integer: break;
+    }
+    return scheme.bytes(channels, inputs, places);
+}
+
+const Scheme& Weight::asItIs() const noexcept { return *schemeOf(held ? "today" : "float"); }
+
 std::vector<Weight> weightsOf(const evaluate::PreparedGraph& graph) {
     std::vector<Weight> found;
     Finder finder(graph);
+    std::map<std::string, std::vector<Unfolding>> byCodes;
+    for (Unfolding& one : unfoldingsOf(graph)) byCodes[one.name].push_back(std::move(one));
+    for (const auto& [name, unfoldings] : byCodes)
+        if (auto weight = finder.find(unfoldings)) found.push_back(*std::move(weight));
     for (const graph::GraphInput& input : graph.model.top().inputs)
         if (graph::isHeld(input.kind) && input.value.valid())
             if (auto weight = finder.find(input)) found.push_back(*std::move(weight));
@@ -260,13 +356,19 @@ void Narrowing::addResults(const Weight& weight, const Scheme* scheme) {
 }
 
 void Narrowing::add(const Weight& weight, const Scheme* scheme) {
-    if (scheme == nullptr || scheme->isFloat()) return;
+    if (scheme == nullptr || scheme == &weight.asItIs()) return;
+    const bool folds = scheme->pt2e || scheme->weight == WeightAs::Today;
     for (const Place& reader : weight.readers) {
-        const auto known = scheme->pt2e ? m_calibration.find(reader.node) : m_calibration.end();
+        const auto known = folds ? m_calibration.find(reader.node) : m_calibration.end();
         const bool folded = known != m_calibration.end() && !known->second.factors.empty();
         m_changes[reader.node].push_back({reader.argument, &weight, scheme, nullptr, folded ? &known->second.factors : nullptr});
     }
-    if (scheme->activations)
+    // Schemes have scales for a row of a table at most: what is taken of it is rounded as the table would be.
+    if (weight.held && weight.held->rows())
+        for (const NodeId node : weight.operators) m_results.try_emplace(node, Change{0, &weight, scheme, nullptr, nullptr, true});
+    const bool operandsToday =
+        scheme->weight == WeightAs::Today && weight.today && weight.today->scheme.operand == Operand::Dynamic;
+    if (scheme->activations || operandsToday)
         for (const Place& operand : weight.operands) m_changes[operand.node].push_back({operand.argument, nullptr, scheme, {}, {}});
     if (!scheme->calibrated) return;
     // What is in 8 bits already has the same ends here.
@@ -275,36 +377,63 @@ void Narrowing::add(const Weight& weight, const Scheme* scheme) {
             m_changes[site.node].push_back({0, nullptr, scheme, &known->second.input, nullptr});
 }
 
-std::vector<float> Narrowing::changed(const Change& change, std::vector<float> rows) const {
+Result<std::vector<float>> Narrowing::changed(const evaluate::Context& context, const Change& change,
+                                              std::vector<float> rows) const {
     const Weight& weight = *change.weight;
+    if (change.scheme->weight == WeightAs::Today) return asToday(context, change);
     const std::int64_t sharing = change.scheme->sharing(weight.channels, weight.inputs, weight.places);
     if (change.factors == nullptr) {
         narrow(*change.scheme, sharing, rows);
         return rows;
     }
     // Folded, narrowed, and taken apart again: the batch norm stays in the graph.
-    const auto each = static_cast<std::size_t>(weight.inputs * weight.places);
-    const auto factorOf = [&](std::size_t i) { return i / each < change.factors->size() ? (*change.factors)[i / each] : 1.0F; };
     std::vector<float> folded = rows;
-    for (std::size_t i = 0; i < folded.size(); ++i) folded[i] *= factorOf(i);
+    for (std::size_t i = 0; i < folded.size(); ++i) folded[i] *= factorOf(change, i);
     narrow(*change.scheme, sharing, folded);
     for (std::size_t i = 0; i < folded.size(); ++i)
-        if (factorOf(i) != 0) rows[i] = folded[i] / factorOf(i);
+        if (factorOf(change, i) != 0) rows[i] = folded[i] / factorOf(change, i);
     return rows;
+}
+
+/// What the other export holds; a batch norm that is folded into it there is taken out again.
+Result<std::vector<float>> Narrowing::asToday(const evaluate::Context& context, const Change& change) {
+    auto array = change.weight->today->unfolded(context);
+    if (!array) return array.failure();
+    if (array->count() != change.weight->channels * change.weight->inputs)
+        return fail("depends-on-unknown", "the weight of the quantised export has another size");
+    std::vector<float> rows = rowsOf(*array, change.weight);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (const float factor = factorOf(change, i); factor != 0) rows[i] /= factor;
+    return rows;
+}
+
+float Narrowing::factorOf(const Change& change, std::size_t element) {
+    if (change.factors == nullptr) return 1;
+    const std::size_t channel = element / static_cast<std::size_t>(change.weight->inputs * change.weight->places);
+    return channel < change.factors->size() ? (*change.factors)[channel] : 1;
 }
 
 Result<void> Narrowing::change(const evaluate::Context& context, const Change& change, evaluate::Value& value) const {
     const Array* array = value.array();
     if (array == nullptr || !array->floating()) return {};
     context.charge(array->count());
+    if (change.rows) {
+        std::vector<float> rows = rowsOf(*array, nullptr);
+        narrow(*change.scheme, change.weight->inputs, rows);
+        value = arrayOf(context, *array, rows, nullptr);
+        return {};
+    }
     if (change.weight != nullptr && array->count() != change.weight->channels * change.weight->inputs) return {};
     std::vector<float> rows = rowsOf(*array, change.weight);
-    if (change.weight != nullptr)
-        rows = changed(change, std::move(rows));
-    else if (change.ends != nullptr)
+    if (change.weight != nullptr) {
+        auto made = changed(context, change, std::move(rows));
+        if (!made) return made.failure();
+        rows = *std::move(made);
+    } else if (change.ends != nullptr) {
         narrowStatic(*change.ends, rows);
-    else if (!array->shape.empty())
+    } else if (!array->shape.empty()) {
         narrowRows(array->shape.back(), rows);
+    }
     value = arrayOf(context, *array, rows, change.weight);
     return {};
 }

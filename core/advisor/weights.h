@@ -2,10 +2,12 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "advisor/held_weights.h"
 #include "advisor/pt2e.h"
 #include "advisor/schemes.h"
 #include "evaluate/prepared_graph.h"
@@ -33,12 +35,16 @@ struct Weight {
     std::vector<graph::NodeId> operators;
     std::vector<Site> sites;   ///< one for each operator where PT2E's quantizer takes all of them, else none
     std::size_t position = 0;  ///< of the first reader in the graph
+    std::shared_ptr<Held> held;  ///< the graph makes it of codes; then it is an inner value, and as it is it is narrow
+    /// Another export's, in the same layout: what the scheme "today" puts in its place.
+    std::shared_ptr<const Held> today;
     std::uint64_t bytes() const noexcept {
+        if (held) return held->bytes;
         return static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(inputs) * itemSize(type);
     }
-    std::uint64_t bytesIn(const Scheme& scheme) const noexcept {
-        return scheme.isFloat() ? bytes() : scheme.bytes(channels, inputs, places);
-    }
+    std::uint64_t bytesIn(const Scheme& scheme) const noexcept;
+    /// The scheme that leaves it as the graph has it.
+    const Scheme& asItIs() const noexcept;
     /// Whether it can be kept so, by the recipe too.
     bool takes(const Scheme& scheme) const noexcept;
 };
@@ -66,10 +72,13 @@ private:
         const Scheme* scheme = nullptr;
         const Parameters* ends = nullptr;             ///< of a calibrated operand
         const std::vector<float>* factors = nullptr;  ///< of the batch norm that is folded into the weight
+        bool rows = false;                            ///< what is changed are rows of the weight
     };
     void addResults(const Weight& weight, const Scheme* scheme);
     void add(const Weight& weight, const Scheme* scheme);
-    std::vector<float> changed(const Change& change, std::vector<float> rows) const;
+    Result<std::vector<float>> changed(const evaluate::Context& context, const Change& change, std::vector<float> rows) const;
+    static Result<std::vector<float>> asToday(const evaluate::Context& context, const Change& change);
+    static float factorOf(const Change& change, std::size_t element);
     Result<void> change(const evaluate::Context& context, const Change& change, evaluate::Value& value) const;
 
     const Calibration& m_calibration;

@@ -71,6 +71,13 @@ void nodeRows(const Json& node, const Json& graph, const RowVisitor& visit) {
         for (const Json& one : inner["graph"]["nodes"]) nodeRows(one, graph, visit);
 }
 
+/// Of all methods.
+void adviceRows(const Json& document, const RowVisitor& visit) {
+    for (const Json& row : document["rows"]) visit(row, document);
+    for (const Json& method : document["methods"])
+        for (const Json& row : method["rows"]) visit(row, method);
+}
+
 void graphRows(const Json& document, const RowVisitor& visit) {
     if (document.contains("graphs"))
         for (const Json& graph : document["graphs"]) graphRows(graph, visit);
@@ -310,11 +317,32 @@ constexpr auto kRunCallColumns =
     columns(C(Code, "method"), C(Text, "case_text", "fed"), C(State, "state"), C(Count, "nanoseconds", "ns with values"),
             C(Sentence, "message"), C(Word, "source", InFiles), C(Count, "case", InFiles));
 
-constexpr auto kAdviceColumns = columns(C(Code, "name", "weights"), C(Word, "kind"), C(Bytes, "bytes"), C(Metric, "most", "effect"),
-                                        C(Word, "chosen", IfAny), C(Word, "kept", InFiles));
+constexpr auto kAdviceColumns = columns(C(Code, "name", "weights"), C(Word, "kind"), C(Bytes, "bytes"), C(Metric, "most", "effect", WhereKnown),
+                                        C(Word, "chosen", IfAny), C(Word, "kept", InFiles), C(Code, "^method", InFiles));
 constexpr auto kAdviceSetColumns =
     columns(C(Bytes, "bytes"), C(Metric, "predicted"), C(Metric, "effect.cost", "evaluated"), C(Metric, "effect.snr_db", "SNR"),
-            C(Count, "effect.tokens_stay", "tokens that stay", WhereKnown), C(Word, "front"));
+            C(Count, "effect.tokens_stay", "tokens that stay", WhereKnown), C(Metric, "effect.worst_case.cost", "worst case", WhereKnown),
+            C(Count, "effect.worst_case.case", "its number", WhereKnown), C(Code, "effect.worst_case.name", "its name", InFiles),
+            C(Word, "front"));
+constexpr auto kAdviceMethodColumns = columns(
+    C(Code, "method"), C(Word, "measure"), C(Bytes, "bytes"), C(Bytes, "worth.bytes", "set", WhereKnown),
+    C(Bytes, "worth.saved", "saved", WhereKnown), C(Metric, "worth.cost", "costs", WhereKnown),
+    C(Metric, "worth.saved_for_cost", "bytes saved for a unit", WhereKnown), C(Word, "worth.chosen", "chosen"),
+    C(Bytes, "worth.budget", "budget", IfAny), C(Word, "complete", InFiles));
+constexpr auto kAdviceHeldColumns =
+    columns(C(Code, "module|name", "held narrow"), C(Sentence, "text", "as"), C(Bytes, "bytes"),
+            C(Metric, "effect.cost", "costs now", IfAny), C(Word, "scheme", InFiles),
+            C(Count, "waste.bits", "bits", WhereKnown), C(Count, "waste.needed_bits", "needed", WhereKnown),
+            C(Metric, "waste.spare_bits", "spare", WhereKnown), C(Count, "waste.parts", "parts", WhereKnown),
+            C(Count, "waste.half_used_parts", "half used", WhereKnown), C(Count, "waste.outlier_parts", "by an outlier", WhereKnown),
+            C(Count, "waste.zero_parts", "zero", WhereKnown), C(Count, "waste.codes_used", "codes", InFiles),
+            C(Count, "waste.codes_possible", "possible codes", InFiles));
+constexpr auto kAdviceActivationColumns = columns(
+    C(Code, "node", "fixed scale"), C(Code, "value", "of"), C(Code, "module", WhereKnown), C(Metric, "least_end", "from", WhereKnown),
+    C(Metric, "most_end", "to", WhereKnown), C(Metric, "least", "came in from", WhereKnown), C(Metric, "most", "up to", WhereKnown),
+    C(Count, "elements", WhereKnown), C(Count, "clipped", WhereKnown), C(Metric, "beyond", WhereKnown),
+    C(Count, "codes_used", "codes", WhereKnown), C(Count, "codes_possible", "of all", WhereKnown), C(Number, "scale", InFiles),
+    C(Number, "zero_point", InFiles), C(Number, "clipped_share", InFiles));
 
 constexpr auto kShrinkColumns =
     columns(C(Word, "phase"), C(Text, "what", "tried"), C(Count, "operators"), C(Bytes, "input_bytes", "inputs"),
@@ -374,8 +402,12 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.slim/1", "", "entries", kSlimColumns},
                              {"etscope.run/1", "", "calls", kRunCallColumns},
                              {"etscope.shrink/1", "", "steps", kShrinkColumns},
-                             {"etscope.advice/1", "", "rows", kAdviceColumns},
+                             {"etscope.advice/1", "", "rows", kAdviceColumns, adviceRows},
+                             {"etscope.advice/1", "rows", "rows", kAdviceColumns},
+                             {"etscope.advice/1", "methods", "methods", kAdviceMethodColumns},
                              {"etscope.advice/1", "sets", "sets", kAdviceSetColumns},
+                             {"etscope.advice/1", "weights", "weights", kAdviceHeldColumns},
+                             {"etscope.advice/1", "activations", "activations", kAdviceActivationColumns},
                              {"etscope.mend/1", "", "trials", kMendColumns},
                              {"etscope.gate/1", "", "rows", kGateColumns},
                              {"etscope.undelegated/1", "", "operators", kUndelegatedColumns},

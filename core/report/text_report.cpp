@@ -16,6 +16,13 @@ const std::string kNotes = "{?notes}\n{/}{*notes}note: {.}\n{/}";
 const std::string kRunner = "{?runner}made for the {name} ({evidence})\n{/}";
 const std::string kCulprit = "{?culprit}culprit, {cause}: {sentence}\n{/}";
 
+/// Of one method.
+const std::string kAdvice =
+    "{?stage}{method}/{stage}, {cases} cases: {inputs_from}\n{sentence}\n\n{table rows 0}\n{table sets 0}"
+    "{?tried}{*tried.changed}tried: {name} {to} in place of {from}\n{/}{/}"
+    "{?today}\n{?weights}{table weights 0}{/}{?activations}\n{table activations 0}{/}\n{*remarks}today: {.}\n{/}{/}"
+    "{*notes}note: {.}\n{/}{/}";
+
 /// What a list of a difference has.
 std::string values(const std::string& list, const std::string& name, const std::string& title) {
     return "{?" + list + "}\n" + title + "\n{*" + list + "}  {state} {?method}{method} {/}{" + name +
@@ -30,11 +37,10 @@ std::string sideOf(const std::string& side) {
 const std::vector<Form>& forms() {
     static const std::vector<Form> kForms{
         {"etscope.advice/1",
-         "{?estimate}{method}: {estimate.cells} weights and schemes, {estimate.sets} sets at most: about {estimate.runs:short} "
-         "runs of "
-         "all cases, {estimate.operations_of_one} operations each\n{/}{?stage}{method}/{stage}, {cases} cases: "
-         "{inputs_from}\n{sentence}\n\n"
-         "{table}\n{table sets 0}{?tried}{*tried.changed}tried: {name} {to} in place of {from}\n{/}{/}{*notes}note: {.}\n{/}{/}"},
+         "{?estimate}{?method}{method}{/}{!method}all methods{/}: {estimate.cells} weights and schemes, {estimate.sets} sets at most: "
+         "about {estimate.runs:short} runs of all cases, {estimate.operations_of_one} operations each\n{/}"
+         "{?whole}{sentence}\n\n{table methods 0}{*without}{method}: {message}\n{/}{*notes}note: {.}\n{/}{*methods}\n" +
+             kAdvice + "{/}{/}" + kAdvice},
         {"etscope.check/1",
          "{table}\n{*runs}run {run} of {method}: " + kCulprit + "{!culprit}no operator that could be checked is wrong\n{/}{/}"},
         {"etscope.compare/1",

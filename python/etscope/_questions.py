@@ -252,15 +252,18 @@ class Questions:
         keep: str | Iterable[str] | None = None,
         set_: str | Mapping[str, str] | Iterable[str] | None = None,
         tied: bool = False,
+        worst: bool = False,
+        against: Paths | None = None,
         cases: int | None = None,
         sets: int | None = None,
         plan: bool = False,
         output: Path | None = None,
     ) -> Document:
-        """Which weights may be kept narrow, and what it does to the outputs; ``failed`` when no set fits.
+        """Which weights may be kept narrow, and what it does to the outputs; ``failed`` when no set fits. Without ``method`` of all.
 
         ``budget``: bytes that the weights may take, or a text with a unit: ``"120MB"``; ``keep``: ``"float:lm_head"``; ``set_``: what if,
-        ``{"lm_head": "int8"}``; ``output``: where to write the recipe.
+        ``{"lm_head": "int8"}``; ``worst``: choose by the case that is worst; ``against``: the float export of one that is quantised;
+        ``output``: where to write the recipe.
         """
         return self._ask("advise", _given(locals(), "topic"), (topic,))
 

@@ -2,6 +2,7 @@
 #include <QTest>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "advisor/advice.h"
 #include "support/test_case.h"
@@ -252,14 +253,80 @@ private slots:
         const auto missing = advise({*session, "nothing"}, {}, {});
         QVERIFY(!missing);
         std::stop_source stop;
-        Options told;
-        std::size_t known = 0;
-        told.known = [&](const Advice&) {
-            ++known;
-            stop.request_stop();
+        stop.request_stop();
+        const auto cancelled = advise({*session, "text_decoder"}, {}, {stop.get_token(), {}});
+        QVERIFY(!cancelled && cancelled.cancelled());
+    }
+
+    /// What is known by then is the answer.
+    void stopped() {
+        const auto session = sample();
+        QVERIFY(session);
+        const auto stoppedAfter = [&](std::size_t calls, Options told) {
+            std::stop_source stop;
+            std::size_t known = 0;
+            told.known = [&](const Advice&) {
+                if (++known == calls) stop.request_stop();
+            };
+            return advise({*session, "text_decoder"}, told, {stop.get_token(), {}});
         };
-        const auto cancelled = advise({*session, "text_decoder"}, told, {stop.get_token(), {}});
-        QVERIFY(!cancelled && cancelled.cancelled() && known == 1);
+        const auto effects = [](const Advice& advice) {
+            std::size_t known = 0;
+            for (const Row& row : advice.rows)
+                for (std::size_t cell = 1; cell < row.cells.size(); ++cell) known += row.cells[cell].effect ? 1U : 0U;
+            return known;
+        };
+        const auto early = stoppedAfter(3, {});
+        QVERIFY2(early, early ? "" : early.error().message.c_str());
+        QVERIFY(!early->complete && early->sets.empty() && !early->notes.empty());
+        QCOMPARE(effects(*early), std::size_t{3});
+        const auto all = advise({*session, "text_decoder"}, {}, {});
+        QVERIFY(all && all->complete);
+        Options limited;
+        limited.mostKl = 1;
+        const auto late = stoppedAfter(effects(*all) + 5, limited);
+        QVERIFY(late && !late->complete && late->chosen);
+        QCOMPARE(late->sets.size(), std::size_t{5});
+        // The best of those that are known.
+        for (const Set& set : late->sets)
+            QVERIFY(set.effect.cost() > 1 || set.bytes >= late->sets[*late->chosen].bytes);
+    }
+
+    /// The worst case is that of one case alone, and chooses where it is asked to.
+    void worstCases() {
+        Effect effect, one, other;
+        addEffect({{3, 4}, 0}, {3, 3.5}, one);
+        addEffect({{3, 4}, 0}, {3, 3}, other);
+        addCase(one, 0, effect);
+        addCase(other, 1, effect);
+        QCOMPARE(effect.worstCase->index, std::size_t{1});
+        QVERIFY(std::abs(effect.worstCase->cost - 0.04) < 1e-12 && std::abs(effect.cost() - 0.025) < 1e-12);
+        effect.byWorst = true;
+        QVERIFY(std::abs(effect.cost() - 0.04) < 1e-12 && std::abs(effect.meanCost() - 0.025) < 1e-12);
+        const auto session = sample();
+        QVERIFY(session);
+        Options options;
+        options.worst = true, options.sets = 6;
+        const auto advice = advise({*session, "text_decoder"}, options, {});
+        QVERIFY(advice && advice->byWorst && advice->caseNames.size() == advice->cases);
+        for (const Set& set : advice->sets) {
+            QCOMPARE(set.effect.cost(), set.effect.worstCase->cost);
+            QVERIFY(set.effect.worstCase->index < advice->cases && set.effect.cost() >= set.effect.meanCost());
+        }
+    }
+
+    void namesOfRows() {
+        const auto session = sample();
+        QVERIFY(session);
+        for (const bool tied : {false, true}) {
+            Options options;
+            options.tied = tied;
+            const auto advice = outline({*session, "text_decoder"}, options, {});
+            QVERIFY(advice);
+            std::set<std::string> names;
+            for (const Row& row : advice->rows) names.insert(row.name);
+            QCOMPARE(names.size(), advice->rows.size());
+        }
     }
 };
 

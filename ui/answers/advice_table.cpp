@@ -64,7 +64,8 @@ BarScale barScale(const advisor::Advice& advice) {
 /// Alone beyond the limit, alone a tenth of it, less.
 Mark judgedBy(double cost, double limit) { return cost > limit ? Mark::Differ : cost > limit / 10 ? Mark::Warning : Mark::Match; }
 
-Cell effectCell(const advisor::Cell& one, bool logits, bool chosen, double limit, const BarScale& scale) {
+Cell effectCell(const advisor::Advice& advice, const advisor::Cell& one, bool chosen, double limit, const BarScale& scale) {
+    const bool logits = advice.logits;
     Cell cell;
     cell.barAbove = true;
     cell.framed = chosen;
@@ -86,6 +87,7 @@ Cell effectCell(const advisor::Cell& one, bool logits, bool chosen, double limit
     if (one.effect->kl)
         cell.tooltip += QLatin1Char('\n') +
                         AdviceTable::tr("%1 of %2 tokens stay").arg(countText(one.effect->stay), countText(one.effect->tokens));
+    if (const QString worst = worstCaseText(advice, *one.effect); !worst.isEmpty()) cell.tooltip += QLatin1Char('\n') + worst;
     return cell;
 }
 
@@ -104,11 +106,12 @@ QString weightsTip(const advisor::Advice& advice, const advisor::Row& row) {
     return names.join(QLatin1Char('\n'));
 }
 
-FrontPoint frontPointOf(const advisor::Set& set, bool front) {
+FrontPoint frontPointOf(const advisor::Advice& advice, const advisor::Set& set, bool front) {
     FrontPoint made{static_cast<double>(set.bytes), set.effect.cost(), front, bytesText(set.bytes), effectText(set.effect)};
     if (set.effect.kl)
         made.about += QLatin1Char('\n') +
                       AdviceTable::tr("%1 of %2 tokens stay").arg(countText(set.effect.stay), countText(set.effect.tokens));
+    if (const QString worst = worstCaseText(advice, set.effect); !worst.isEmpty()) made.about += QLatin1Char('\n') + worst;
     return made;
 }
 
@@ -160,8 +163,10 @@ Rows adviceRows(const Advising& advising, const std::vector<std::size_t>& order)
             const int column = columnOfScheme(row.cells[c].scheme->id);
             if (column >= 0)
                 cells[static_cast<std::size_t>(column)] =
-                    effectCell(row.cells[c], advice.logits, chosen[r] == c, advising.limit, scale);
+                    effectCell(advice, row.cells[c], chosen[r] == c, advising.limit, scale);
         }
+        if (const int column = columnOfScheme("today"); row.today && column >= 0)
+            cells[static_cast<std::size_t>(column)] = effectCell(advice, *row.today, false, advising.limit, scale);
         const advisor::Cell& own = row.cells[chosen[r]];
         cells[columns - 2] = {.text = text(own.scheme->id), .tooltip = said(Sentence::of(own.scheme->title))};
         cells[columns - 1] = bytesCell(own.bytes);
@@ -179,10 +184,16 @@ FrontContent frontContent(const Advising& advising) {
     const advisor::Advice& advice = *advising.advice;
     const auto front = advising.front();
     for (const advisor::Set* set : advising.sets())
-        content.points.push_back(frontPointOf(*set, std::ranges::find(front, set) != front.end()));
+        content.points.push_back(frontPointOf(advice, *set, std::ranges::find(front, set) != front.end()));
     const ShownSet today = advising.shownOf(advising.asItIs());
     content.today =
-        FrontMark{static_cast<double>(today.bytes), 0.0, {}, AdviceTable::tr("today: as it is"), bytesText(today.bytes)};
+        FrontMark{static_cast<double>(today.bytes), 0.0, {},
+                  advice.today.quantised() ? AdviceTable::tr("today: as it is exported") : AdviceTable::tr("today: as it is"),
+                  bytesText(today.bytes)};
+    if (const auto& effect = advice.today.effect)
+        content.today = FrontMark{static_cast<double>(advice.today.bytes), effect->cost(), {},
+                                  AdviceTable::tr("today: as it is exported"),
+                                  AdviceTable::tr("%1, %2").arg(bytesText(advice.today.bytes), effectText(*effect))};
     if (!advising.choice.base.empty() || !advising.choice.changes.empty()) {
         const ShownSet shown = advising.shown();
         FrontMark chosen{

@@ -95,6 +95,30 @@ QString effectText(const advisor::Effect& effect) {
     return costText(effect.cost(), effect.kl.has_value());
 }
 
+QString worstCaseText(const advisor::Advice& advice, const advisor::Effect& effect) {
+    if (!effect.worstCase || advice.cases < 2) return {};
+    const auto& [index, cost] = *effect.worstCase;
+    const QString name = index < advice.caseNames.size() ? text(advice.caseNames[index]) : QString();
+    return AdviceTexts::tr("worst: case %1 (%2), %3").arg(QString::number(index), name, costText(cost, advice.logits));
+}
+
+QString methodWorth(const Advising& advising) {
+    if (advising.advice == nullptr) return advising.wasAsked() || advising.error ? adviceStatus(advising) : QString();
+    const ShownSet shown = advising.shown();
+    const QString sizes = AdviceTexts::tr("%1 of %2").arg(bytesText(shown.bytes), bytesText(advising.advice->wholeBytes));
+    const auto cost = shown.effect ? std::optional(shown.effect->cost()) : shown.predicted;
+    if (!cost) return sizes;
+    const QString made = AdviceTexts::tr("%1, %2").arg(sizes, costText(*cost, advising.advice->logits));
+    const std::uint64_t saved = advising.advice->wholeBytes - std::min(shown.bytes, advising.advice->wholeBytes);
+    if (!(*cost > 0) || !std::isfinite(*cost) || saved == 0) return made;
+    const double each = static_cast<double>(saved) / *cost;
+    constexpr double kMostBytes = 9e18;
+    if (each > kMostBytes) return made;
+    const QString amount = bytesText(static_cast<std::uint64_t>(each));
+    return advising.advice->logits ? AdviceTexts::tr("%1, %2 saved for a nat").arg(made, amount)
+                                   : AdviceTexts::tr("%1, %2 saved for noise as large as the signal").arg(made, amount);
+}
+
 std::optional<std::uint64_t> bytesOfText(const QString& text) {
     static const QRegularExpression kAmount(QStringLiteral("^\\s*([0-9]+(?:[.,][0-9]+)?)\\s*([kmg]?)(?:i?b)?\\s*$"),
                                             QRegularExpression::CaseInsensitiveOption);

@@ -16,6 +16,10 @@ QString effectText(const advisor::Effect& effect);
 QString costText(double cost, bool logits);
 /// "0.0031" and "nats".
 std::pair<QString, QString> costParts(double cost, bool logits);
+/// "worst: case 3 (in-forward-3-0.npy), KL 0.012 nats"; empty: there is one case.
+QString worstCaseText(const advisor::Advice& advice, const advisor::Effect& effect);
+/// "8.1 of 15 KiB, KL 0.003 nats, 2.3 MiB for a nat", or how far it is; empty: it was not asked about.
+QString methodWorth(const Advising& advising);
 /// "83.5 MiB" and the like; nothing: that is no amount.
 std::optional<std::uint64_t> bytesOfText(const QString& text);
 

@@ -111,7 +111,7 @@ void AdvisorPage::makeChoices() {
         add(tr("The usual ones of each kind"), {}, asked.empty());
         menu->addSeparator();
         for (const advisor::Scheme& scheme : advisor::schemes())
-            if (!scheme.isFloat())
+            if (scheme.rounds())
                 add(tr("%1 – %2").arg(text(scheme.id), said(Sentence::of(scheme.title))), std::string(scheme.id),
                     std::ranges::find(asked, scheme.id) != asked.end());
         menu->popup(m_schemes->mapToGlobal(QPoint(0, m_schemes->height())));
@@ -127,6 +127,13 @@ void AdvisorPage::makeChoices() {
     m_cases->setAccessibleName(tr("Cases that are played at most"));
     label->setBuddy(m_cases);
     row->addWidget(m_tied = named("advisorTied", new QCheckBox(tr("same scheme in like layers"), choices)));
+    row->addWidget(m_worst = named("advisorWorst", new QCheckBox(tr("by the worst case"), choices)));
+    m_worst->setToolTip(tr("Sets are chosen by the case that is worst, not by the mean of all"));
+    connect(m_worst, &QCheckBox::toggled, this, &AdvisorPage::takeRequest);
+    row->addWidget(m_against = named("advisorAgainst", new QCheckBox(choices)));
+    m_against->setToolTip(tr("The export before is the float original of this one: what its weights cost now is told against it"));
+    connect(m_against, &QCheckBox::toggled, this, &AdvisorPage::takeRequest);
+    connect(&workspace(), &Workspace::otherChanged, this, &AdvisorPage::tellChoices);
     all->addWidget(m_again = named("advisorAgain", new QPushButton(tr("Advise again"), bar)), 0, Qt::AlignTop);
     m_again->setToolTip(tr("Of the budget or limit that is chosen now; rows that are kept stay so"));
     connect(m_again, &QPushButton::clicked, this, [this] { m_book.advise(this->workspace().method()); });
@@ -139,6 +146,8 @@ void AdvisorPage::takeRequest() {
     if (m_telling) return;
     AdviceRequest request = m_book.of(workspace().method()).asked;
     request.tied = m_tied->isChecked();
+    request.worst = m_worst->isChecked();
+    request.against = m_against->isChecked();
     request.cases = static_cast<std::size_t>(m_cases->value());
     m_book.setRequest(workspace().method(), request);
 }
@@ -171,6 +180,10 @@ void AdvisorPage::tellChoices() {
     const Advising& told = m_book.of(workspace().method());
     m_telling = true;
     m_tied->setChecked(told.asked.tied);
+    m_worst->setChecked(told.asked.worst);
+    m_against->setChecked(told.asked.against);
+    m_against->setVisible(workspace().other() != nullptr && workspace().other()->session() != nullptr);
+    m_against->setText(tr("against %1").arg(workspace().otherName()));
     m_cases->setValue(static_cast<int>(told.asked.cases));
     m_telling = false;
     QStringList ids;
@@ -178,7 +191,7 @@ void AdvisorPage::tellChoices() {
     m_schemes->setText(ids.isEmpty()     ? tr("Schemes: the usual")
                        : ids.size() <= 3 ? tr("Schemes: %1").arg(ids.join(QStringLiteral(", ")))
                                          : tr("Schemes: %1").arg(ids.size()));
-    for (QWidget* one : std::initializer_list<QWidget*>{m_tied, m_cases, m_schemes}) one->setEnabled(!told.running);
+    for (QWidget* one : std::initializer_list<QWidget*>{m_tied, m_worst, m_against, m_cases, m_schemes}) one->setEnabled(!told.running);
     findChild<QWidget*>(QStringLiteral("advisorChoices"))->setVisible(isOfGraph());
     m_again->setVisible(told.advice != nullptr && !told.running);
 }

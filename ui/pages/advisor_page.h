@@ -51,6 +51,8 @@ private:
     void tellBudget(const Advising& told);
     void tellNumbers(const Advising& told);
     void tellRecipe(const Advising& told);
+    void tellToday(const Advising& told);
+    void tellMethods();
     void takeBudget();
     void takeLimit();
     const Advising& told() const { return m_book.of(m_workspace.method()); }
@@ -67,6 +69,8 @@ private:
     ReproHeading* m_recipeHead;
     QPlainTextEdit* m_recipe;
     TextLabel* m_recipeNote;
+    ReproHeading *m_todayHead, *m_methodsHead;
+    TextLabel *m_today, *m_methods;
     bool m_telling = false;  ///< it is not the person who moves the slider
 };
 
@@ -144,7 +148,7 @@ private:
     FrontPart* m_front;
     OperatorsPart* m_operators;
     QBoxLayout* m_halves;
-    QCheckBox* m_tied;
+    QCheckBox *m_tied, *m_worst, *m_against;
     QSpinBox* m_cases;
     QPushButton *m_schemes, *m_again;
     bool m_telling = false;

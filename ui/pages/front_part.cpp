@@ -14,6 +14,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "look/words.h"
 #include "pages/advisor_page.h"
 #include "pages/repro_parts.h"
 
@@ -48,6 +49,16 @@ FrontPart::FrontPart(Workspace& workspace, AdviceBook& book, QWidget* parent)
     column->addWidget(m_recipeHead);
     column->addWidget(m_recipe, 2);
     column->addWidget(m_recipeNote);
+    column->addWidget(m_todayHead = new ReproHeading(tr("Held today"), this));
+    column->addWidget(m_today = named("adviceToday", new TextLabel({}, Qt::PlainText, &Tokens::text, this)));
+    column->addWidget(m_methodsHead = new ReproHeading(tr("Methods"), this));
+    m_methodsHead->addLink(
+        tr("Advise on all"), [this] { m_book.adviseAll(); }, "adviseAll");
+    column->addWidget(m_methods = named("adviceMethods", new TextLabel({}, Qt::PlainText, &Tokens::text, this)));
+    for (TextLabel* one : {m_today, m_methods}) one->setContentsMargins(px(14), px(8), px(14), px(8));
+    connect(&book, &AdviceBook::changed, this, [this] {
+        if (isVisible()) tellMethods();
+    });
     onThemeChange(this, [this] { tell(); });
 }
 
@@ -132,6 +143,34 @@ void FrontPart::tell() {
     tellBudget(told);
     tellNumbers(told);
     tellRecipe(told);
+    tellToday(told);
+    tellMethods();
+}
+
+/// How the export holds its weights, and what stands out in it.
+void FrontPart::tellToday(const Advising& told) {
+    QStringList lines;
+    if (told.advice != nullptr)
+        for (const Sentence& one : told.advice->today.remarks) lines += said(one);
+    const bool held = !lines.isEmpty();
+    m_todayHead->setVisible(held);
+    m_today->setVisible(held);
+    m_today->setWhole(lines.join(QLatin1Char('\n')));
+    if (held) m_todayHead->setNotes(bytesText(told.advice->today.bytes), {});
+}
+
+/// What each method that was asked about is worth.
+void FrontPart::tellMethods() {
+    const auto& session = m_workspace.session();
+    const bool several = session != nullptr && session->methods().size() > 1;
+    QStringList lines;
+    for (std::size_t i = 0; several && i < session->methods().size(); ++i) {
+        const QString method = text(session->methods()[i].name);
+        if (const QString worth = methodWorth(m_book.of(method)); !worth.isEmpty()) lines += tr("%1: %2").arg(method, worth);
+    }
+    m_methodsHead->setVisible(several);
+    m_methods->setVisible(several && !lines.isEmpty());
+    m_methods->setWhole(lines.join(QLatin1Char('\n')));
 }
 
 void FrontPart::tellBudget(const Advising& told) {
@@ -160,8 +199,9 @@ void FrontPart::tellNumbers(const Advising& told) {
         into->setNumber(parts.first, parts.second);
     };
     cost(m_numbers[1], known ? shown.predicted : std::nullopt, {});
-    cost(m_numbers[2], shown.effect ? std::optional(shown.effect->cost()) : std::nullopt,
+    cost(m_numbers[2], shown.effect ? std::optional(shown.effect->meanCost()) : std::nullopt,
          told.trying ? tr("being evaluated …") : QString());
+    m_numbers[2]->setToolTip(shown.effect ? worstCaseText(*told.advice, *shown.effect) : QString());
     const bool tokens = shown.effect && shown.effect->kl;
     m_numbers[3]->setVisible(!known || logits);
     m_numbers[3]->setNumber(tokens ? countText(shown.effect->stay) : QString(),
@@ -178,8 +218,10 @@ void FrontPart::tellRecipe(const Advising& told) {
     m_recipe->setVisible(!recipe.isEmpty());
     const ShownSet shown = told.shown();
     const bool narrow = told.advice != nullptr && shown.cells != told.asItIs();
+    const bool quantised = told.advice != nullptr && told.advice->today.quantised();
     m_recipeNote->setWhole(
-        !narrow ? tr("In this set all weights are as they are: there is nothing to do.")
+        narrow && quantised ? tr("It is quantised already: a recipe is for the model that it was made of.")
+        : !narrow ? tr("In this set all weights are as they are: there is nothing to do.")
         : recipe.contains(QLatin1String("def quantise(model, cases)"))
             ? tr("Call quantise(model, cases) in place of the model: it gives the module that torch.export takes; "
                  "cases are the inputs that its observers see.")

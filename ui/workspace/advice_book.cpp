@@ -121,6 +121,8 @@ advisor::Options AdviceBook::optionsOf(const AdviceRequest& request) const {
     advisor::Options options;
     options.schemes = request.schemes;
     options.tied = request.tied;
+    options.worst = request.worst;
+    if (request.against && m_workspace.other() != nullptr) options.original = m_workspace.other()->session();
     options.cases = request.cases;
     options.keep = request.keep;
     return options;
@@ -207,8 +209,18 @@ void AdviceBook::advise(const QString& method) {
             heard->tell(known);
             return AdvicePtr(known);
         },
-        [this, method](const Result<AdvicePtr>& made) { end(method, made ? std::nullopt : std::optional(made.error())); });
+        [this, method](const Result<AdvicePtr>& made) {
+            end(method, made && (*made)->complete ? std::nullopt : std::optional(made ? cancelledFailure().error : made.error()));
+        });
     emit changed(method);
+}
+
+void AdviceBook::adviseAll() {
+    if (m_workspace.session() == nullptr) return;
+    for (const session::Method& method : m_workspace.session()->methods()) {
+        const QString name = QString::fromStdString(method.name);
+        if (!of(name).wasAsked()) advise(name);
+    }
 }
 
 void AdviceBook::cancel(const QString& method) {

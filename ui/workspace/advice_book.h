@@ -16,6 +16,8 @@ using AdvicePtr = std::shared_ptr<const advisor::Advice>;
 
 /// What advice is asked for.
 struct AdviceRequest {
+    bool worst = false;                        ///< costs are those of the worst case
+    bool against = false;                      ///< of the export before this one, which is its float original
     bool tied = false;                         ///< one scheme for weights of layers that are alike
     std::size_t cases = 12;                    ///< at most
     std::vector<std::string> schemes = {};     ///< ids; empty: the usual ones
@@ -81,6 +83,8 @@ public:
     void estimate(const QString& method);
     /// In place of what was found before; rows that are kept are what must be so.
     void advise(const QString& method);
+    /// Every method that was not asked about yet, one by one beside each other.
+    void adviseAll();
     /// It ends soon, and what is known by then is kept.
     void cancel(const QString& method);
 
