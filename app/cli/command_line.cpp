@@ -1,38 +1,18 @@
 #include "command_line.h"
 
-#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <stop_token>
-#include <thread>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include "commands.h"
 #include "io/output_file.h"
+#include "io/platform.h"
 #include "mcp/serve.h"
 #include "version.h"
 
 namespace {
-
-/// A closed standard stream would give its number to the next file that is opened. What stands in for it fails as it would.
-void holdStandardStreams() {
-    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        if (fcntl(descriptor, F_GETFD) < 0) static_cast<void>(open("/dev/null", O_RDONLY));
-}
-
-/// Turns SIGINT and SIGTERM into a stop request, on a thread of its own so that no signal handler is needed. The signals
-/// must be blocked in all threads. A second signal ends the process at once.
-void listenForInterrupt(const sigset_t& signals, std::stop_source stop) {
-    std::thread([signals, stop]() mutable {
-        int signal = 0;
-        sigwait(&signals, &signal);
-        stop.request_stop();
-        sigwait(&signals, &signal);
-        _exit(etscope::cli::kInterrupted);
-    }).detach();
-}
 
 void drawProgress(double fraction) {
     constexpr int kWidth = 40;
@@ -61,14 +41,11 @@ int runCommandLine(int argc, char** argv) {
         return etscope::cli::kDone;
     }
     etscope::cli::readNames(options);
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     std::stop_source stop;
-    listenForInterrupt(signals, stop);
+    etscope::platform::listenForInterrupt(stop, etscope::cli::kInterrupted);
 
+    if (options.command == "mcp" && !etscope::platform::hasThreads())
+        return etscope::cli::usage("mcp needs threads, which this system has not");
     if (options.command == "mcp") return etscope::mcp::serve(options.files, stop.get_token());
     etscope::JobContext job;
     job.stop = stop.get_token();
@@ -80,8 +57,7 @@ int runCommandLine(int argc, char** argv) {
 }  // namespace
 
 int etscope::cli::runProgram(int argc, char** argv) {
-    holdStandardStreams();
-    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further is an error, not the end
+    platform::holdStandardStreams();
     StandardOutput output;
     const int status = runCommandLine(argc, argv);
     const auto written = output.finish();

@@ -10,6 +10,7 @@
 #include "base/out_of_memory.h"
 #include "commands.h"
 #include "io/output_file.h"
+#include "io/platform.h"
 #include "io/temporary_folder.h"
 #include "join/family.h"
 #include "report/survey_document.h"
@@ -132,7 +133,7 @@ int runSurvey(const Options& o, const JobContext& job) {
     const auto places = survey::placesOf(o.files, job);
     if (!places) return complain(places.error());
     if (o.listPlaces) return printDocument(o, report::placesDocument(*places), false);
-    const std::size_t workers = o.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
+    const std::size_t workers = platform::hasThreads() ? o.jobs.value_or(std::max(1U, std::thread::hardware_concurrency())) : 1;
     auto rows = rowsOfAll(*places, workers, job);
     if (!rows) return complain(rows.error());
     const Json document = report::surveyDocument(places->size(), *std::move(rows));

@@ -1,7 +1,5 @@
 #include "evaluate/array.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -13,6 +11,7 @@
 #include "base/limits.h"
 #include "evaluate/context.h"
 #include "evaluate/elements.h"
+#include "io/platform.h"
 #include "tensor/element_reader.h"
 
 namespace etscope::evaluate {
@@ -20,18 +19,6 @@ namespace etscope::evaluate {
 namespace {
 
 constexpr std::size_t kAlignment = 64;
-/// Blocks from which on large pages are asked for: with those of 4 kB, giving the pages takes twice as long as writing the
-/// elements.
-constexpr std::size_t kLargePage = std::size_t{2} << 20U, kLargeBlock = 2 * kLargePage;
-
-/// Asks for large pages where they fit into the block; a system that has none goes on without.
-void adviseLargePages(void* block, std::size_t size) noexcept {
-    if (size < kLargeBlock) return;
-    const auto address = std::bit_cast<std::uintptr_t>(block);
-    const std::size_t before = (kLargePage - address % kLargePage) % kLargePage;
-    static_cast<void>(madvise(static_cast<std::byte*>(block) + before, (size - before) / kLargePage * kLargePage, MADV_HUGEPAGE));
-}
-
 /// More of `what` than `limit`, which the limit `name` sets.
 [[noreturn]] void refuseLimit(Allowance* allowance, std::uint64_t limit, const char* what, const char* name) {
     if (allowance != nullptr) {
@@ -85,7 +72,7 @@ std::shared_ptr<Storage> Storage::allocate(const std::shared_ptr<Memory>& memory
     // calloc gives pages of zeros that cost nothing until they are touched; of what was freed before it writes them.
     void* block = content == Content::Zeros ? std::calloc(padded, 1) : std::malloc(padded);
     if (block == nullptr) throw std::bad_alloc();
-    adviseLargePages(block, padded);
+    platform::adviseLargePages(block, padded);
     const auto address = std::bit_cast<std::uintptr_t>(block);
     const std::size_t shift = kAlignment - address % kAlignment;  // 1 … 64: the byte before tells it
     storage->m_data = static_cast<std::byte*>(block) + shift;

@@ -1,10 +1,8 @@
 #include "io/output_file.h"
 
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <poll.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +15,7 @@
 #include <utility>
 
 #include "base/escaped.h"
+#include "io/platform.h"
 
 namespace etscope {
 namespace {
@@ -64,17 +63,12 @@ Result<void> copyRange(const ByteRange& range, const JobContext& job, Write&& wr
     return {};
 }
 
-bool isInProc(const fs::path& folder) {
-    struct statfs info {};
-    return ::statfs(folder.empty() ? "." : folder.c_str(), &info) == 0 && info.f_type == PROC_SUPER_MAGIC;
-}
-
 /// Where the links of a path lead, whether there is a file or not; empty for a link that names an open file (/dev/stdout).
 std::string targetOf(fs::path path) {
     constexpr int kMostLinks = 40;  // as the kernel
     std::error_code error;
     for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i) {
-        if (isInProc(path.parent_path())) return {};
+        if (platform::namesOpenFiles(path.parent_path().string())) return {};
         path = path.parent_path() / fs::read_symlink(path, error);
     }
     return path.string();
@@ -90,54 +84,7 @@ int openThrough(const std::string& path, mode_t mode, const std::stop_token& sto
     }
 }
 
-/// The permissions of the file that is replaced, and its owner where the user may give files away; else those of new files.
-void setMode(int descriptor, const struct stat* old) {
-    if (old != nullptr) {
-        if (::fchown(descriptor, old->st_uid, old->st_gid) != 0) errno = 0;
-        ::fchmod(descriptor, old->st_mode & 07777U);
-        return;
-    }
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    ::fchmod(descriptor, 0666 & ~mask);
-}
-
 bool isUnnamed(const std::string& temporary) noexcept { return temporary.ends_with('/'); }
-
-/// The open file by its number, which gives a file without a name its name.
-std::string nameOf(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
-
-/// A file without a name in the folder; −1 where there is none: an old kernel, a file system or a container without.
-int openUnnamed(const std::string& folder) {
-    const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
-    if (descriptor < 0) return descriptor;
-    if (::access(nameOf(descriptor).c_str(), F_OK) == 0) return descriptor;
-    ::close(descriptor);
-    return -1;
-}
-
-/// Gives a file without a name a name: the target's where nothing stands there, else one beside it that is renamed then. Empty:
-/// `errno` says why not.
-std::string linked(int descriptor, const std::string& folder, const std::string& target) {
-    constexpr int kMostTries = 100;
-    const std::string file = nameOf(descriptor);
-    if (::linkat(AT_FDCWD, file.c_str(), AT_FDCWD, target.c_str(), AT_SYMLINK_FOLLOW) == 0) return target;
-    for (int i = 0; i < kMostTries && errno == EEXIST; ++i) {
-        const std::string name = folder + ".etscope." + std::to_string(::getpid()) + "." + std::to_string(::rand());
-        if (::linkat(AT_FDCWD, file.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) return name;
-    }
-    return {};
-}
-
-/// Nobody else can open it: it has a name nowhere, or for a moment only.
-int openWithoutName(const std::string& folder) {
-    const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (descriptor >= 0) return descriptor;
-    std::string name = folder + "/etscope-XXXXXX";
-    const int named = ::mkostemp(name.data(), O_CLOEXEC);
-    if (named >= 0) ::unlink(name.c_str());
-    return named;
-}
 
 Failure writeFailure() { return fail("write-failed", std::string("values cannot be put aside: ") + std::strerror(errno)); }
 
@@ -165,14 +112,14 @@ Result<OutputFile> OutputFile::create(const std::string& path, const JobContext&
     const fs::path folder = fs::path(target).parent_path();
     std::string temporary = folder / "";
     if (temporary.empty()) temporary = "./";
-    int descriptor = fs::path(target).has_filename() ? openUnnamed(folder) : -1;
+    int descriptor = fs::path(target).has_filename() ? platform::openUnnamed(folder.string()) : -1;
     if (descriptor < 0) {
         // A name of its own: the target's may already be as long as names can be.
         temporary = folder / ".etscope.XXXXXX";
-        descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
+        descriptor = platform::openTemporary(temporary);
     }
     if (descriptor < 0) return writeFailure(path);
-    setMode(descriptor, exists ? &old : nullptr);
+    platform::setMode(descriptor, exists ? &old : nullptr);
     return OutputFile(path, std::move(target), std::move(temporary), descriptor, job.stop);
 }
 
@@ -194,10 +141,7 @@ Result<void> OutputFile::write(std::span<const std::byte> bytes) {
     m_written += bytes.size();
     // Starts a window, and waits for the one before it: dirty pages stay bounded. What goes wrong here fsync reports.
     while (m_written - m_writtenBack >= kWriteBack) {
-        ::sync_file_range(m_descriptor, static_cast<off_t>(m_writtenBack), kWriteBack, SYNC_FILE_RANGE_WRITE);
-        if (m_writtenBack >= kWriteBack)
-            ::sync_file_range(m_descriptor, static_cast<off_t>(m_writtenBack - kWriteBack), kWriteBack,
-                              SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
+        platform::writeBack(m_descriptor, m_writtenBack, kWriteBack);
         m_writtenBack += kWriteBack;
     }
     return {};
@@ -220,7 +164,7 @@ Result<void> OutputFile::commit() {
     const bool synced = m_temporary.empty() || ::fsync(m_descriptor) == 0;
     if (!synced) return writeFailure(m_path);
     if (isUnnamed(m_temporary)) {
-        std::string name = linked(m_descriptor, m_temporary, m_target);
+        std::string name = platform::nameUnnamed(m_descriptor, m_temporary, m_target);
         if (name.empty()) return writeFailure(m_path);
         m_temporary = std::move(name);
     }
@@ -279,7 +223,7 @@ std::streambuf::int_type StandardOutput::overflow(int_type next) {
 Result<ScratchFile> ScratchFile::create() {
     std::error_code none;
     const std::filesystem::path folder = std::filesystem::temp_directory_path(none);
-    const int descriptor = none ? -1 : openWithoutName(folder.string());
+    const int descriptor = none ? -1 : platform::openScratch(folder.string());
     if (descriptor < 0) return writeFailure();
     return ScratchFile(descriptor);
 }
@@ -288,7 +232,7 @@ ScratchFile::ScratchFile(ScratchFile&& other) noexcept
     : m_descriptor(std::exchange(other.m_descriptor, -1)), m_size(std::exchange(other.m_size, 0)) {}
 
 ScratchFile::~ScratchFile() {
-    if (m_descriptor >= 0) ::close(m_descriptor);
+    if (m_descriptor >= 0) platform::closeScratch(m_descriptor);
 }
 
 Result<std::uint64_t> ScratchFile::append(std::span<const std::byte> bytes) {
@@ -303,8 +247,6 @@ Result<std::uint64_t> ScratchFile::append(std::span<const std::byte> bytes) {
     return std::exchange(m_size, at);
 }
 
-Result<std::shared_ptr<const Source>> ScratchFile::read() const {
-    return Source::open("/proc/self/fd/" + std::to_string(m_descriptor));
-}
+Result<std::shared_ptr<const Source>> ScratchFile::read() const { return Source::open(platform::nameOfScratch(m_descriptor)); }
 
 }  // namespace etscope

@@ -1,8 +1,5 @@
 #include "io/output_folder.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,6 +11,7 @@
 #include <utility>
 
 #include "base/escaped.h"
+#include "io/platform.h"
 
 namespace etscope {
 namespace {
@@ -25,24 +23,7 @@ Failure folderFailure(const std::string& path, int reason) {
 }
 
 constexpr std::string_view kUnfinished = ".etscope-unfinished.";
-constexpr std::size_t kUnique = 6;  ///< characters behind it, of mkdtemp()
-
-/// A descriptor of the folder with the lock on it. -1 with errno where it is no folder of this user by that name (any more), where
-/// another has the lock (EWOULDBLOCK), or where the file system has no locks.
-int lockFolder(const std::string& path) {
-    const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (folder < 0) return -1;
-    struct stat opened {
-    }, named{};
-    int reason =
-        ::flock(folder, LOCK_EX | LOCK_NB) == 0 && ::fstat(folder, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 ? 0 : errno;
-    if (reason == 0 && (opened.st_ino != named.st_ino || opened.st_dev != named.st_dev)) reason = ENOENT;
-    if (reason == 0 && opened.st_uid != ::geteuid()) reason = EPERM;
-    if (reason == 0) return folder;
-    ::close(folder);
-    errno = reason;
-    return -1;
-}
+constexpr std::size_t kUnique = 6;  ///< characters behind it, of platform::makeFolder()
 
 /// What processes left that are gone: nobody has its lock. What cannot be removed stays.
 void removeUnfinished(const fs::path& parent) {
@@ -50,7 +31,7 @@ void removeUnfinished(const fs::path& parent) {
     for (fs::directory_iterator it(parent, error), end; !error && it != end; it.increment(error)) {
         const std::string name = it->path().filename().string();
         if (!name.starts_with(kUnfinished) || name.size() != kUnfinished.size() + kUnique) continue;
-        const int lock = lockFolder(it->path().string());
+        const int lock = platform::lockFolder(it->path().string());
         if (lock < 0) continue;
         std::error_code ignored;
         fs::remove_all(it->path(), ignored);
@@ -67,12 +48,10 @@ struct Unfinished {
 int makeUnfinished(const fs::path& parent, Unfinished& made) {
     for (int attempt = 0; attempt < 10; ++attempt) {  // another's removeUnfinished() may be faster than the lock
         made.path = (parent / (std::string(kUnfinished) + std::string(kUnique, 'X'))).string();
-        if (::mkdtemp(made.path.data()) == nullptr) return errno;
-        made.lock = lockFolder(made.path);
+        if (const int reason = platform::makeFolder(made.path); reason != 0) return reason;
+        made.lock = platform::lockFolder(made.path);
         if (made.lock < 0 && (errno == EWOULDBLOCK || errno == ENOENT)) continue;
-        const mode_t mask = ::umask(0);
-        ::umask(mask);
-        ::chmod(made.path.c_str(), 0777 & ~mask);
+        platform::setNewMode(made.path);
         return 0;
     }
     return EBUSY;

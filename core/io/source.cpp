@@ -1,7 +1,6 @@
 #include "io/source.h"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +17,7 @@
 #include "base/hex.h"
 #include "base/limits.h"
 #include "io/inflated_bytes.h"
+#include "io/platform.h"
 
 namespace etscope {
 namespace {
@@ -28,17 +28,6 @@ std::int64_t modifiedNanoseconds(const struct stat& info) noexcept {
 
 Failure unreadable(const std::string& path, const char* reason) {
     return fail("file-unreadable", std::string("cannot be opened: ") + reason, escaped(path));
-}
-
-/// Desktops allow some 1000 open files and far more to who asks. False: no more can be had, and errno is as it was.
-bool raiseFileLimit() {
-    rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
-        limit.rlim_cur = limit.rlim_max;
-        if (::setrlimit(RLIMIT_NOFILE, &limit) == 0) return true;
-    }
-    errno = EMFILE;
-    return false;
 }
 
 /// The files that sources have open, once for each.
@@ -97,7 +86,7 @@ Result<std::shared_ptr<const Source>> Source::open(const std::string& path) {
     // O_NONBLOCK: opening a FIFO must not wait for a writer; it has no effect on regular files.
     constexpr int kHow = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
     int descriptor = ::open(path.c_str(), kHow);
-    if (descriptor < 0 && errno == EMFILE && raiseFileLimit()) descriptor = ::open(path.c_str(), kHow);
+    if (descriptor < 0 && errno == EMFILE && platform::raiseFileLimit()) descriptor = ::open(path.c_str(), kHow);
     if (descriptor < 0) return unreadable(path, std::strerror(errno));
     struct stat info {};
     if (::fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode)) {

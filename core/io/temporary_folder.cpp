@@ -1,11 +1,10 @@
 #include "io/temporary_folder.h"
 
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <utility>
 
-#include <stdlib.h>  // NOLINT: mkdtemp is of POSIX
+#include "io/platform.h"
 
 namespace etscope {
 
@@ -16,8 +15,8 @@ Result<TemporaryFolder> TemporaryFolder::make(const std::string& name) {
     const fs::path parent = fs::temp_directory_path(error);
     if (error) return fail("write-failed", "there is no folder for temporary files: " + error.message());
     std::string path = (parent / (name + "-XXXXXX")).string();
-    if (::mkdtemp(path.data()) == nullptr)
-        return fail("write-failed", std::string("no temporary folder can be made: ") + std::strerror(errno), parent.string());
+    if (const int reason = platform::makeFolder(path); reason != 0)
+        return fail("write-failed", std::string("no temporary folder can be made: ") + std::strerror(reason), parent.string());
     return TemporaryFolder(std::move(path));
 }
 

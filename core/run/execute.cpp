@@ -1,6 +1,5 @@
 #include "run/execute.h"
 
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <ctime>
@@ -11,6 +10,7 @@
 #include "base/name_text.h"
 #include "io/output_file.h"
 #include "io/output_folder.h"
+#include "io/platform.h"
 #include "io/sha256.h"
 #include "run/outcome.h"
 #include "run/plan_text.h"
@@ -30,12 +30,6 @@ std::string now() {
     ::gmtime_r(&seconds, &utc);
     char text[32];
     return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)};
-}
-
-std::string systemText() {
-    utsname name{};
-    if (::uname(&name) != 0) return {};
-    return std::string(name.sysname) + " " + name.release + " " + name.machine;
 }
 
 /// A file as the target reads it: the user's own, else a copy beside the inputs (a program inside a bundle).
@@ -113,7 +107,7 @@ private:
         m_record.target.kind = targetKindName(m_request.target.kind);
         m_record.target.path =
             validName(m_request.target.kind == TargetKind::Adb ? m_request.target.serial : m_request.target.path);
-        m_record.system = systemText();
+        m_record.system = platform::systemText();
         m_record.processors = ::sysconf(_SC_NPROCESSORS_ONLN);
         m_record.values = valuesName(m_plan.values);
         m_record.modules = modulesName(m_plan.loaded);
