@@ -90,6 +90,7 @@ Result<Advice> advise(const session::MethodView& method, const Options& options,
     if (!bench) return bench.failure();
     auto advice = outlineOf(**bench, method.name, options);
     if (!advice) return advice.failure();
+    if (options.recall) options.recall(*advice);
     if (auto done = searched(**bench, *advice, options, job); !done) return done.failure();
     advice->operations = (*bench)->operations();
     advice->complete = true;
@@ -105,17 +106,27 @@ Result<Estimate> estimate(const session::MethodView& method, const Options& opti
     if (!advice) return advice.failure();
     Estimate made;
     made.operationsOfOne = (*bench)->operationsOfOne();
-    for (const Row& row : advice->rows) made.cells += row.cells.size() - 1;
-    made.sets = options.sets;
-    // Behind a weight half of the graph is left on average.
-    made.runs = (options.tied ? 1.0 : 0.5) * static_cast<double>(made.cells) + static_cast<double>(made.sets);
+    made.sets = Search::mostSets(options);
+    std::uint64_t behind = 0;
+    for (const Row& row : advice->rows) {
+        made.cells += row.cells.size() - 1;
+        // Those that are tied are evaluated as sets.
+        const std::uint64_t own =
+            row.weights.size() > 1 ? made.operationsOfOne : (*bench)->operationsBehind(row.weights.front());
+        behind += own * (row.cells.size() - 1);
+    }
+    const double cells = static_cast<double>(behind) / static_cast<double>(std::max<std::uint64_t>(made.operationsOfOne, 1));
+    made.runs = cells + static_cast<double>(made.sets);
+    made.seconds = (*bench)->secondsOfOne() * (cells / static_cast<double>((*bench)->threads()) + static_cast<double>(made.sets));
     return made;
 }
 
 Result<Advice> outline(const session::MethodView& method, const Options& options, const JobContext& job) {
     const auto bench = Bench::open(method, options.cases, job);
     if (!bench) return bench.failure();
-    return outlineOf(**bench, method.name, options);
+    auto advice = outlineOf(**bench, method.name, options);
+    if (advice && options.recall) options.recall(*advice);
+    return advice;
 }
 
 Guess guessOf(const Advice& advice, const std::vector<std::size_t>& cells) {

@@ -26,6 +26,7 @@ struct Options {
     std::size_t cases = 12;               ///< at most
     std::size_t sets = 96;                ///< evaluated at most; 0: single weights are all that is asked
     std::function<void(const struct Advice&)> known;  ///< what is known so far; may be empty
+    std::function<void(struct Advice&)> recall;       ///< fills what is known from before (takeKept()); may be empty
 };
 
 /// A weight with one scheme, alone.
@@ -73,8 +74,9 @@ struct Advice {
 /// What it takes, before it is asked for: operations of one run of all cases, runs.
 struct Estimate {
     std::uint64_t operationsOfOne = 0;
-    std::size_t cells = 0, sets = 0;
-    double runs = 0;  ///< of all cases, about
+    std::size_t cells = 0, sets = 0;  ///< sets: at most
+    double runs = 0;                  ///< of all cases, about
+    double seconds = 0;               ///< at the speed of the one run that the estimate took
 };
 
 /// Errors: those of Bench::open(), `no-such-scheme`, `no-such-weight`, `scheme-unfit` (of keep and set), `no-weights` (nothing of

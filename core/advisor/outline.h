@@ -20,6 +20,8 @@ Result<std::vector<std::size_t>> changedCells(const Advice& advice, std::vector<
 Result<void> measure(Bench& bench, Advice& advice, const std::function<bool(std::size_t row, std::size_t cell)>& wanted,
                      const Options& options, const JobContext& job);
 
+/// Of a weight as it is.
+Effect unchangedEffect(bool logits);
 /// As it is in every row.
 std::vector<std::size_t> cellsAsTheyAre(const Advice& advice);
 

@@ -81,7 +81,7 @@ Json adviceEstimate(const session::Session& session, const std::string& method, 
                       F("sets", Json::array()), F("chosen", nullptr), F("tried", nullptr), F("recipe", nullptr),
                       F("notes", Json::array()), F("operations", nullptr),
                       F("estimate", object(F("operations_of_one", estimate.operationsOfOne), F("cells", estimate.cells),
-                                           F("sets", estimate.sets), F("runs", estimate.runs))));
+                                           F("sets", estimate.sets), F("runs", estimate.runs), F("seconds", estimate.seconds))));
 }
 
 }  // namespace etscope::report

@@ -32,7 +32,7 @@ const std::vector<Form>& forms() {
         {"etscope.advice/1",
          "{?estimate}{method}: {estimate.cells} weights and schemes, {estimate.sets} sets at most: about {estimate.runs:short} "
          "runs of "
-         "all cases, {estimate.operations_of_one} operations each\n{/}{?stage}{method}/{stage}, {cases} cases: "
+         "all cases, {estimate.operations_of_one} operations each, some {estimate.seconds:short} s here\n{/}{?stage}{method}/{stage}, {cases} cases: "
          "{inputs_from}\n{sentence}\n\n"
          "{table}\n{table sets 0}{?tried}{*tried.changed}tried: {name} {to} in place of {from}\n{/}{/}{*notes}note: {.}\n{/}{/}"},
         {"etscope.check/1",
