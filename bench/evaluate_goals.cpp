@@ -259,6 +259,7 @@ bool measureAll() {
     for (bool (*goal)() : {blasProducts, blasConvolution, convolution, threads, sums, productsOfElements, positives, smallNodes,
                            plan, memory, convolvedMemory, cancel, cancelOfWeights, judgements})
         held = goal() && held;
+    held = adviceCells(ETSCOPE_SAMPLE, "text_decoder") && held;
     return check(ETSCOPE_SAMPLE) && held;
 }
 

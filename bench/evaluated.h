@@ -54,6 +54,8 @@ void chooseBlasKernels(char** arguments);
 bool blasProducts();
 bool blasConvolution();
 
+/// Weights in schemes, each alone, against the runs that they come to.
+bool adviceCells(const std::string& folder, const std::string& method);
 /// The audit of a run against computing its reference, on the files of a folder; ending the comparison of folded weights.
 bool check(const std::string& folder);
 /// A large call judged against computing it.

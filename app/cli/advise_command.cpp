@@ -1,10 +1,12 @@
 // `advise quantisation`: which weights may be narrow, and what it does to the outputs.
+#include "advisor/kept_advice.h"
 #include "advisor/recipe.h"
 #include "advisor/several.h"
 #include "answer.h"
 #include "commands.h"
 #include "io/output_file.h"
 #include "report/advice_document.h"
+#include "session_file.h"
 #include "version.h"
 
 namespace etscope::cli {
@@ -62,7 +64,7 @@ Result<advisor::Estimate> estimateOfAll(const session::Session& session, const a
             if (!first) first = one.error();
             continue;
         }
-        all.operationsOfOne += one->operationsOfOne, all.cells += one->cells, all.sets += one->sets, all.runs += one->runs;
+        all.operationsOfOne += one->operationsOfOne, all.cells += one->cells, all.sets += one->sets, all.runs += one->runs, all.seconds += one->seconds;
     }
     return all.sets == 0 && all.cells == 0 && first ? Result<advisor::Estimate>(Failure{*first}) : all;
 }
@@ -84,6 +86,59 @@ int adviseOnAll(const Options& o, const session::Session& session, const advisor
     }
     return printDocument(o, Result<nlohmann::ordered_json>(report::adviceDocument(session, *several, recipes)), missed);
 }
+
+/// What the session file that was given keeps of a method's advice, and will keep.
+class AdviceKeeper {
+public:
+    /// Errors: those of sessionFileOf() and advisor::identityOf().
+    Result<void> open(const Options& o, const session::Session& session, const std::string& method, const JobContext& job) {
+        auto file = sessionFileOf(o);
+        if (!file) return file.failure();
+        m_file = *std::move(file);
+        if (!m_file) return {};
+        auto identity = advisor::identityOf(session, job);
+        if (!identity) return identity.failure();
+        m_identity = *std::move(identity);
+        m_method = method;
+        return {};
+    }
+
+    void join(advisor::Options& options) {
+        if (!m_file) return;
+        const auto* kept = m_file->json.contains(kAdvice) ? advisor::keptOf(m_file->json[kAdvice], m_method) : nullptr;
+        m_ofOthers = kept != nullptr && advisor::keptText(*kept, "identity") != m_identity;
+        if (kept != nullptr && !m_ofOthers)
+            options.recall = [this, own = *kept](advisor::Advice& advice) { m_taken = advisor::takeKept(advice, own); };
+        options.known = [this](const advisor::Advice& sofar) { m_known = sofar; };
+    }
+
+    void say(advisor::Advice& advice) const {
+        if (m_ofOthers)
+            advice.notes.push_back(Sentence::of("The advice in the session file is of other files: nothing of it was used."));
+        if (m_taken > 0) advice.notes.push_back(Sentence::of("%1 effects were known from the session file.", m_taken));
+    }
+
+    /// Writes what is known by now beside what the file has. Errors: those of writeFile().
+    Result<void> keep(const advisor::Advice* whole, const advisor::Options& options) {
+        const advisor::Advice* advice = whole != nullptr ? whole : m_known ? &*m_known : nullptr;
+        if (!m_file || advice == nullptr) return {};
+        nlohmann::json list = nlohmann::json::array();
+        for (const nlohmann::json& one : m_file->json.value(kAdvice, nlohmann::json::array()))
+            if (one.is_object() && advisor::keptText(one, "method") != m_method) list.push_back(one);
+        list.push_back(advisor::keptAdvice(*advice, options, m_identity));
+        m_file->json[kAdvice] = std::move(list);
+        const std::string text = m_file->json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+        return writeFile(m_file->path, std::as_bytes(std::span(text)));
+    }
+
+private:
+    static constexpr const char* kAdvice = "advice";
+    std::optional<SessionFile> m_file;
+    std::string m_identity, m_method;
+    std::optional<advisor::Advice> m_known;
+    std::size_t m_taken = 0;
+    bool m_ofOthers = false;
+};
 
 }  // namespace
 
@@ -119,7 +174,14 @@ int runAdvise(const Options& o, const std::shared_ptr<const session::Session>& s
         if (!estimate) return complain(estimate.error());
         return printDocument(o, Result<nlohmann::ordered_json>(report::adviceEstimate(*session, method, *estimate)), false);
     }
-    const auto advice = advisor::advise(view, options, job);
+    AdviceKeeper keeper;
+    // Advice against another export is not kept: the session file does not name that one.
+    if (options.original == nullptr)
+        if (const auto opened = keeper.open(o, *session, method, job); !opened) return complain(opened.error());
+    keeper.join(options);
+    auto advice = advisor::advise(view, options, job);
+    if (advice) keeper.say(*advice);
+    if (const auto written = keeper.keep(advice ? &*advice : nullptr, options); !written) return complain(written.error());
     if (!advice) return complain(advice.error());
     const bool missed = (options.budget || options.mostKl) && !advice->chosen;
     const std::string recipe = recipeText(*advice);

@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string_view>
 
 #include "answer.h"
 #include "base/number_text.h"
 #include "commands.h"
+#include "io/json.h"
 #include "join/family.h"
+#include "session_file.h"
 
 namespace etscope::cli {
 namespace {
@@ -36,7 +39,43 @@ std::string applyRuns(const Options& options, session::OpenOptions& open) {
     });
 }
 
+constexpr std::uint64_t kMostOfSession = std::uint64_t{4} << 20U;
+constexpr const char* kVersionOfSession = "etscope-session";
+
 }  // namespace
+
+Result<std::optional<SessionFile>> sessionFile(const std::string& path) {
+    const auto none = std::optional<SessionFile>();
+    std::error_code failed;
+    if (!std::filesystem::is_regular_file(path, failed)) return none;
+    const auto source = Source::open(path);
+    if (!source || (*source)->size() > kMostOfSession) return none;
+    const auto bytes = (*source)->read(0, (*source)->size());
+    if (!bytes) return none;
+    const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    if (!text.starts_with('{') || text.find(kVersionOfSession) == std::string_view::npos) return none;
+    auto json = parseJson(text, text.size());
+    if (!json || !json->is_object() || !json->contains(kVersionOfSession)) return none;
+    const auto& version = (*json)[kVersionOfSession];
+    if (!version.is_number() || version.get<double>() > 1) return fail("session-version", "a newer etscope wrote it", path);
+    SessionFile made{path, {}, {}, *std::move(json)};
+    const auto& files = made.json.contains("files") ? made.json["files"] : nlohmann::json();
+    const bool texts = files.is_array() && !files.empty() &&
+                       std::ranges::all_of(files, [](const nlohmann::json& one) { return one.is_string() && one != ""; });
+    if (!texts) return fail("json-syntax", "\"files\" is not a list of texts", path);
+    const std::filesystem::path folder = std::filesystem::absolute(path, failed).parent_path();
+    for (const nlohmann::json& one : files) made.files.push_back((folder / one.get<std::string>()).lexically_normal().string());
+    if (made.json.contains("program") && made.json["program"].is_string()) made.program = made.json["program"].get<std::string>();
+    return std::optional(std::move(made));
+}
+
+Result<std::optional<SessionFile>> sessionFileOf(const Options& options) {
+    for (const std::string& path : options.files) {
+        auto found = sessionFile(path);
+        if (!found || *found) return found;
+    }
+    return std::optional<SessionFile>();
+}
 
 Result<std::shared_ptr<const session::Session>> openSession(const Options& options, const JobContext& job) {
     session::OpenOptions open;
@@ -51,6 +90,16 @@ Result<std::shared_ptr<const session::Session>> openSession(const Options& optio
     open.debugBuffers = options.debugBuffers;
     if (const std::string wrong = applyRuns(options, open); !wrong.empty())
         return fail("usage", "--run-method wants RUN=METHOD and --pair RUN=CASE, not " + wrong);
+    std::string member = options.member;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const auto saved = sessionFile(files[i]);
+        if (!saved) return saved.failure();
+        if (!*saved) continue;
+        files.erase(files.begin() + static_cast<std::ptrdiff_t>(i));
+        files.insert(files.begin() + static_cast<std::ptrdiff_t>(i), (*saved)->files.begin(), (*saved)->files.end());
+        i += (*saved)->files.size() - 1;
+        if (member.empty()) member = (*saved)->program;
+    }
     const auto whole = session::Session::open(files, open, job);
     if (!whole) return whole.failure();
     for (const session::SessionFile& file : (*whole)->files())
@@ -58,7 +107,7 @@ Result<std::shared_ptr<const session::Session>> openSession(const Options& optio
     const bool anyRead =
         std::any_of((*whole)->files().begin(), (*whole)->files().end(), [](const session::SessionFile& f) { return !f.error; });
     if (!anyRead) return Failure{*(*whole)->files().front().error};
-    const auto session = join::programInView(*whole, options.member, job);
+    const auto session = join::programInView(*whole, member, job);
     if (!session) return session.failure();
     if (const auto known = checkRuns(**session, job); !known) return known.failure();
     return *session;

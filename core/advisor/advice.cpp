@@ -21,17 +21,28 @@ Result<Estimate> estimate(const session::MethodView& method, const Options& opti
     if (!advice) return advice.failure();
     Estimate made;
     made.operationsOfOne = bench->asked->operationsOfOne();
-    for (const Row& row : advice->rows) made.cells += row.cells.size() - 1 + (row.today ? 1 : 0);
-    made.sets = options.sets;
-    // Behind a weight half of the graph is left on average.
-    made.runs = (options.tied ? 1.0 : 0.5) * static_cast<double>(made.cells) + static_cast<double>(made.sets);
+    made.sets = Search::mostSets(options);
+    std::uint64_t behind = 0;
+    for (const Row& row : advice->rows) {
+        const std::size_t cells = row.cells.size() - 1 + (row.today ? 1 : 0);
+        made.cells += cells;
+        // Those that are tied are evaluated as sets.
+        const std::uint64_t own =
+            row.weights.size() > 1 ? made.operationsOfOne : bench->asked->operationsBehind(row.weights.front());
+        behind += own * cells;
+    }
+    const double cells = static_cast<double>(behind) / static_cast<double>(std::max<std::uint64_t>(made.operationsOfOne, 1));
+    made.runs = cells + static_cast<double>(made.sets);
+    made.seconds = bench->asked->secondsOfOne() * (cells / static_cast<double>(bench->asked->threads()) + static_cast<double>(made.sets));
     return made;
 }
 
 Result<Advice> outline(const session::MethodView& method, const Options& options, const JobContext& job) {
     const auto bench = openBenches(method, options, job);
     if (!bench) return bench.failure();
-    return outlineOf(*bench->asked, method.name, options);
+    auto advice = outlineOf(*bench->asked, method.name, options);
+    if (advice && options.recall) options.recall(*advice);
+    return advice;
 }
 
 Guess guessOf(const Advice& advice, const std::vector<std::size_t>& cells) {

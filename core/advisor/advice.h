@@ -30,6 +30,7 @@ struct Options {
     /// The float export that the method's is made of: what is advised is of it, and what is narrow today is told against it.
     std::shared_ptr<const session::Session> original;
     std::function<void(const struct Advice&)> known;  ///< what is known so far; may be empty
+    std::function<void(struct Advice&)> recall;       ///< fills what is known from before (takeKept()); may be empty
 };
 
 /// A weight with one scheme, alone.
@@ -81,8 +82,9 @@ struct Advice {
 /// What it takes, before it is asked for: operations of one run of all cases, runs.
 struct Estimate {
     std::uint64_t operationsOfOne = 0;
-    std::size_t cells = 0, sets = 0;
-    double runs = 0;  ///< of all cases, about
+    std::size_t cells = 0, sets = 0;  ///< sets: at most
+    double runs = 0;                  ///< of all cases, about
+    double seconds = 0;               ///< at the speed of the one run that the estimate took
 };
 
 /// Errors: those of Bench::open(), `no-such-method` (of the original), `no-such-scheme`, `no-such-weight`, `scheme-unfit` (of keep and set), `no-weights` (nothing of

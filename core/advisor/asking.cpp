@@ -98,6 +98,7 @@ Result<Benches> openBenches(const session::MethodView& method, const Options& op
 Result<Advice> answered(Benches& benches, const std::string& method, const Options& options, const JobContext& job) {
     auto advice = outlineOf(*benches.asked, method, options);
     if (!advice) return advice.failure();
+    if (options.recall) options.recall(*advice);
     if (benches.quantised) takeToday(benches, *advice);
     if (auto done = settle(benches, *advice, searched(*benches.asked, *advice, options, job), options); !done) return done.failure();
     return advice;

@@ -1,9 +1,13 @@
 #include "advisor/bench.h"
 
 #include <algorithm>
+#include <chrono>
+#include <mutex>
 
 #include "base/limits.h"
+#include "evaluate/call.h"
 #include "evaluate/kept_constants.h"
+#include "evaluate/parallel.h"
 #include "evaluate/reading.h"
 #include "replay/evaluated_values.h"
 #include "stages/carried_state.h"
@@ -20,6 +24,41 @@ struct Bench::Case {
     std::string source;
 };
 
+namespace {
+
+const Array* floatingOutput(const evaluate::RunResult& result, std::size_t place) {
+    const Array* array = result.outputs[place] ? result.outputs[place]->array() : nullptr;
+    return array != nullptr && array->floating() ? array : nullptr;
+}
+
+/// Its type and shape.
+tensor::Tensor likeOf(const Array& array) {
+    tensor::Tensor like;
+    like.type = array.type;
+    like.shape = array.shape;
+    return like;
+}
+
+/// Adds what was spent before each of these nodes of the top graph; another probe computes.
+class Spending final : public evaluate::Probe {
+public:
+    Spending(const evaluate::Memory& memory, std::map<graph::NodeId, std::uint64_t>& before, evaluate::Probe& probe)
+        : m_memory(memory), m_before(before), m_probe(probe) {}
+    Result<evaluate::Values> compute(const evaluate::Scope& scope, graph::NodeId node, const evaluate::Operator& op,
+                                     const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) override {
+        if (const auto known = m_before.find(node); scope.prefix.empty() && !scope.loop && known != m_before.end())
+            known->second += m_memory.operations();
+        return m_probe.compute(scope, node, op, context, std::move(arguments));
+    }
+
+private:
+    const evaluate::Memory& m_memory;
+    std::map<graph::NodeId, std::uint64_t>& m_before;
+    evaluate::Probe& m_probe;
+};
+
+}  // namespace
+
 Bench::Bench(const session::MethodView& method, const JobContext& job) : m_method(method), m_job(job) {}
 Bench::~Bench() = default;
 
@@ -28,6 +67,12 @@ Result<std::unique_ptr<Bench>> Bench::open(const session::MethodView& method, st
     std::unique_ptr<Bench> made(new Bench(method, job));
     if (auto done = made->open(cases, like); !done) return done.failure();
     if (auto done = made->playReference(like != nullptr ? like->m_method.session : method.session); !done) return done.failure();
+    return made;
+}
+
+Result<std::unique_ptr<Bench>> Bench::idle(const session::MethodView& method, std::size_t cases, const JobContext& job) {
+    std::unique_ptr<Bench> made(new Bench(method, job));
+    if (auto done = made->open(cases, nullptr); !done) return done.failure();
     return made;
 }
 
@@ -54,9 +99,16 @@ Result<void> Bench::open(std::size_t cases, const Bench* like) {
         if (graph::isUser(outputs[i].kind)) m_user.push_back(i);
     auto state = stages::programState(m_method, m_stage, m_job);
     if (!state) return state.failure();
-    m_begin = std::move(state->buffers);
+    // With bytes of their own: several threads read them.
+    const evaluate::Context context{memory(), m_job};
+    for (auto& [name, buffer] : state->buffers) {
+        auto own = evaluate::readOwned(context, buffer);
+        if (!own) return own.failure();
+        m_begin.emplace(name, *own->array());
+    }
     m_keeps = !state->evidence.empty();
     m_weights = weightsOf(*m_prepared);
+    m_joins = joinsOf(*m_prepared);
     if (like == nullptr) return takeCases(cases);
     m_source = like->m_source;
     for (const auto& one : like->m_cases) m_cases.push_back(std::make_unique<Case>(Case{one->inputs, {}, one->source}));
@@ -83,34 +135,49 @@ Result<evaluate::Values> Bench::inputsOf(const Case& one, const std::shared_ptr<
     return replay::evaluatedValues(one.inputs, memory);
 }
 
+/// Beside logits other outputs are caches: what they are is seen in the logits of later calls.
+Result<void> Bench::keepOutputs(const session::Session& told, Case& one, const evaluate::RunResult& result) {
+    one.outputs.resize(m_user.size());
+    for (std::size_t k = 0; k < m_user.size(); ++k) {
+        const Array* array = floatingOutput(result, m_user[k]);
+        if (array == nullptr || array->shape.empty()) continue;
+        const auto vocabulary = tokens::vocabularyOf(told, likeOf(*array), m_job);
+        if (vocabulary.cancelled()) return vocabulary.failure();
+        if (vocabulary && *vocabulary)
+            one.outputs[k].columns = static_cast<std::size_t>(std::max((*vocabulary)->columns, array->shape.back()));
+    }
+    const bool logits = std::ranges::any_of(one.outputs, [](const Output& output) { return output.columns > 0; });
+    for (std::size_t k = 0; k < m_user.size(); ++k) {
+        const Array* array = floatingOutput(result, m_user[k]);
+        if (array == nullptr || (logits && one.outputs[k].columns == 0)) continue;
+        auto values = evaluate::readDoubles(*array);
+        if (!values) return values.failure();
+        one.outputs[k].values = *std::move(values);
+    }
+    return {};
+}
+
 Result<void> Bench::playReference(const session::Session& told) {
     std::map<std::string, Array> state = m_begin;
     Watching watching(*m_prepared, m_weights);
-    for (const auto& one : m_cases) {
+    const std::size_t paused = pausedCases();
+    for (const Weight& weight : m_weights) m_before[firstReader(weight)];
+    const auto begun = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < m_cases.size(); ++i) {
+        const auto& one = m_cases[i];
         const auto memory = this->memory();
         auto inputs = inputsOf(*one, memory);
         if (!inputs) return inputs.failure();
+        std::map<graph::NodeId, std::uint64_t> all;
+        Spending spending(*memory, i < paused ? m_before : all, watching);
         auto result =
-            evaluate::run(*m_prepared, *std::move(inputs), state, *m_surroundings, evaluate::Context{memory, m_job}, watching);
+            evaluate::run(*m_prepared, *std::move(inputs), state, *m_surroundings, evaluate::Context{memory, m_job}, spending);
         if (!result) return result.failure();
         m_one += memory->operations();
-        for (const std::size_t i : m_user) {
-            const Array* array = result->outputs[i] ? result->outputs[i]->array() : nullptr;
-            Output output;
-            if (array != nullptr && array->floating()) {
-                auto values = evaluate::readDoubles(*array);
-                if (!values) return values.failure();
-                output.values = *std::move(values);
-                const auto vocabulary = tokens::vocabularyOf(told, evaluate::tensorOf(*array), m_job);
-                if (vocabulary.cancelled()) return vocabulary.failure();
-                if (vocabulary && *vocabulary) output.columns = static_cast<std::size_t>((*vocabulary)->columns);
-                if (output.columns > 0 && array->shape.back() > (*vocabulary)->columns)
-                    output.columns = static_cast<std::size_t>(array->shape.back());
-            }
-            one->outputs.push_back(std::move(output));
-        }
+        if (auto done = keepOutputs(told, *one, *result); !done) return done;
         for (auto& [name, buffer] : result->buffers) state.insert_or_assign(name, std::move(buffer));
     }
+    m_secondsOfOne = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     m_done += m_one;
     m_activations = watching.activations();
     const auto any = [](const std::unique_ptr<Case>& one) {
@@ -206,13 +273,14 @@ Result<void> Bench::compare(std::size_t index, const evaluate::RunResult& result
 }
 
 /// Cases from that one on.
-Result<Effect> Bench::effectFrom(std::size_t first, evaluate::Probe& probe, std::map<std::string, Array> state, Effect effect) {
+Result<Effect> Bench::effectFrom(std::size_t first, evaluate::Probe& probe, const evaluate::Surroundings& surroundings,
+                                 std::map<std::string, Array> state, Effect effect) {
     for (std::size_t i = first; i < m_cases.size(); ++i) {
         const auto memory = this->memory();
         auto inputs = inputsOf(*m_cases[i], memory);
         if (!inputs) return inputs.failure();
         auto result =
-            evaluate::run(*m_prepared, *std::move(inputs), state, *m_surroundings, evaluate::Context{memory, m_job}, probe);
+            evaluate::run(*m_prepared, *std::move(inputs), state, surroundings, evaluate::Context{memory, m_job}, probe);
         m_done += memory->operations();
         if (!result) return result.failure();
         if (auto done = compare(i, *result, effect); !done) return done.failure();
@@ -221,17 +289,38 @@ Result<Effect> Bench::effectFrom(std::size_t first, evaluate::Probe& probe, std:
     return effect;
 }
 
-Result<void> Bench::calibrate(const Choice& choice) {
+Result<StaticPlan> Bench::planned(const Choice& choice) {
     // What another export holds may have a batch norm folded into it.
-    const bool other = std::ranges::any_of(m_weights, [](const Weight& weight) { return weight.today != nullptr; });
-    const auto needed = [other](const Scheme* scheme) {
-        return scheme != nullptr && (scheme->pt2e || (other && scheme->weight == WeightAs::Today));
-    };
-    if (m_calibrated || std::ranges::none_of(choice, needed)) return {};
+    const auto wants = [](const Scheme* scheme) { return scheme != nullptr && (scheme->pt2e || scheme->weight == WeightAs::Today); };
+    if (std::ranges::none_of(choice, wants)) return StaticPlan();
     std::vector<const Site*> sites;
-    for (const Weight& weight : m_weights)
-        for (const Site& site : weight.sites) sites.push_back(&site);
-    Observing observing(std::move(sites));
+    for (std::size_t i = 0; i < choice.size(); ++i)
+        for (const Site& site : m_weights[i].sites)
+            if (choice[i] != nullptr && choice[i]->calibrated) sites.push_back(&site);
+    StaticPlan plan = staticPlan(*m_prepared, sites, m_joins);
+    std::vector<Observed> values;
+    const auto want = [&](const std::map<graph::NodeId, Observed>& places) {
+        for (const auto& [node, together] : places)
+            if (!m_calibration.ends.contains(together)) values.push_back(together);
+    };
+    want(plan.inputs), want(plan.results);
+    std::vector<graph::NodeId> normalisations;
+    if (m_calibration.factors.empty() && m_calibration.ends.empty()) {
+        // What single weights need is seen at once.
+        for (const Weight& weight : m_weights)
+            for (const Site& site : weight.sites) {
+                const StaticPlan alone = staticPlan(*m_prepared, {&site}, m_joins);
+                want(alone.inputs), want(alone.results);
+                if (site.normalisation) normalisations.push_back(*site.normalisation);
+            }
+    }
+    if (values.empty() && normalisations.empty()) return plan;
+    if (auto done = calibrate(values, normalisations); !done) return done.failure();
+    return plan;
+}
+
+Result<void> Bench::calibrate(const std::vector<Observed>& values, const std::vector<graph::NodeId>& normalisations) {
+    Observing observing(values, normalisations);
     std::map<std::string, Array> state = m_begin;
     for (const auto& one : m_cases) {
         const auto memory = this->memory();
@@ -243,56 +332,126 @@ Result<void> Bench::calibrate(const Choice& choice) {
         if (!result) return result.failure();
         for (auto& [name, buffer] : result->buffers) state.insert_or_assign(name, std::move(buffer));
     }
-    m_calibration = observing.seen();
-    m_calibrated = true;
+    observing.tell(m_calibration);
     return {};
+}
+
+bool Bench::hasEnds(const StaticPlan& plan) const {
+    const auto known = [&](const auto& place) { return m_calibration.ends.at(place.second).has_value(); };
+    return std::ranges::all_of(plan.inputs, known) && std::ranges::all_of(plan.results, known);
+}
+
+Result<bool> Bench::isKnown(const Choice& choice) {
+    const auto plan = planned(choice);
+    if (!plan) return plan.failure();
+    return hasEnds(*plan);
 }
 
 Result<Effect> Bench::evaluate(const Choice& choice) {
-    if (auto done = calibrate(choice); !done) return done.failure();
-    Narrowing narrowing(m_weights, choice, m_calibration);
-    return effectFrom(0, narrowing, m_begin, {});
+    const auto plan = planned(choice);
+    if (!plan) return plan.failure();
+    if (!hasEnds(*plan))
+        return fail("depends-on-unknown", "the cases give no numbers to values that the set puts into 8 bits: nothing tells their ends");
+    Narrowing narrowing(m_weights, choice, *plan, m_calibration);
+    return effectFrom(0, narrowing, *m_surroundings, m_begin, {});
 }
 
-Result<void> Bench::each(const std::vector<Trial>& trials, const std::function<void(const Trial&, const Effect&)>& found) {
-    // Of methods that keep state a case goes on from the changed state of the one before: the first one alone is paused.
-    const std::size_t paused = !evaluate::PausedRun::possible(*m_prepared) ? 0
-                               : m_keeps                                   ? std::min<std::size_t>(m_cases.size(), 1)
-                                                                           : m_cases.size();
-    // One run was within the limit; here are many.
-    const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes, UINT64_MAX);
-    const evaluate::Context context{memory, m_job};
-    std::vector<std::unique_ptr<evaluate::PausedRun>> runs;
-    for (std::size_t i = 0; i < paused; ++i) {
-        runs.push_back(std::make_unique<evaluate::PausedRun>(*m_prepared, m_begin, *m_surroundings, context));
-        auto inputs = inputsOf(*m_cases[i], memory);
-        if (!inputs) return inputs.failure();
-        if (auto done = runs.back()->begin(*std::move(inputs)); !done) return done;
-    }
-    for (const Trial& trial : trials)
-        if (auto done = calibrate({trial.scheme}); !done) return done;
-    std::vector<Trial> ordered = trials;
-    std::ranges::stable_sort(ordered, {}, [&](const Trial& one) { return m_weights[one.weight].position; });
-    for (const Trial& trial : ordered) {
-        if (m_job.cancelled()) return cancelledFailure();
-        Narrowing narrowing(m_weights, trial.weight, *trial.scheme, m_calibration);
+graph::NodeId Bench::firstReader(const Weight& weight) const { return m_computable->graph->top().nodes[weight.position]; }
+
+/// Of methods that keep state a case goes on from the changed state of the one before: the first one alone is paused.
+std::size_t Bench::pausedCases() const {
+    return !evaluate::PausedRun::possible(*m_prepared) ? 0 : m_keeps ? std::min<std::size_t>(m_cases.size(), 1) : m_cases.size();
+}
+
+std::size_t Bench::threads() const noexcept { return evaluate::threadCount(); }
+
+std::uint64_t Bench::operationsBehind(std::size_t weight) const {
+    const auto elements = static_cast<std::uint64_t>(m_weights[weight].channels * m_weights[weight].inputs);
+    return m_one - m_before.at(firstReader(m_weights[weight])) + elements;
+}
+
+/// Trials one after the other in one thread: with paused runs and constants of its own.
+class Bench::Worker {
+public:
+    explicit Worker(Bench& bench)
+        : m_bench(bench),
+          // One run was within the limit; here are many.
+          m_memory(std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes, UINT64_MAX)),
+          m_surroundings(evaluate::keepingConstants(bench.m_computable->surroundings)) {}
+
+    Result<Effect> effect(std::size_t weight, evaluate::Probe& probe) {
+        if (auto done = begin(); !done) return done.failure();
         Effect effect;
-        std::map<std::string, Array> state = m_begin;
-        const std::uint64_t before = memory->operations();
-        for (std::size_t i = 0; i < paused; ++i) {
-            if (auto done = runs[i]->advance(m_weights[trial.weight].position); !done) return done;
-            auto result = runs[i]->finish(narrowing);
+        std::map<std::string, Array> state = m_bench.m_begin;
+        const std::uint64_t before = m_memory->operations();
+        for (std::size_t i = 0; i < m_runs.size(); ++i) {
+            if (auto done = m_runs[i]->advance(m_bench.m_weights[weight].position); !done) return done.failure();
+            auto result = m_runs[i]->finish(probe);
             if (!result) return result.failure();
-            if (auto done = compare(i, *result, effect); !done) return done;
-            if (m_keeps)
+            if (auto done = m_bench.compare(i, *result, effect); !done) return done.failure();
+            if (m_bench.m_keeps)
                 for (auto& [name, buffer] : result->buffers) state.insert_or_assign(name, std::move(buffer));
         }
-        m_done += memory->operations() - before;
-        auto all = effectFrom(paused, narrowing, std::move(state), std::move(effect));
-        if (!all) return all.failure();
-        found(trial, *all);
+        m_bench.m_done += m_memory->operations() - before;
+        return m_bench.effectFrom(m_runs.size(), probe, *m_surroundings, std::move(state), std::move(effect));
     }
-    return {};
+
+private:
+    Result<void> begin() {
+        if (m_begun) return {};
+        m_begun = true;
+        for (std::size_t i = 0; i < m_bench.pausedCases(); ++i) {
+            m_runs.push_back(std::make_unique<evaluate::PausedRun>(*m_bench.m_prepared, m_bench.m_begin, *m_surroundings, m_context));
+            auto inputs = m_bench.inputsOf(*m_bench.m_cases[i], m_memory);
+            if (!inputs) return inputs.failure();
+            if (auto done = m_runs.back()->begin(*std::move(inputs)); !done) return done;
+        }
+        return {};
+    }
+
+    Bench& m_bench;
+    const std::shared_ptr<evaluate::Memory> m_memory;
+    const std::shared_ptr<const evaluate::Surroundings> m_surroundings;
+    const evaluate::Context m_context{m_memory, m_bench.m_job};
+    std::vector<std::unique_ptr<evaluate::PausedRun>> m_runs;
+    bool m_begun = false;
+};
+
+Result<void> Bench::each(const std::vector<Trial>& trials, const std::function<void(const Trial&, const Effect&)>& found) {
+    std::vector<Trial> ordered = trials;
+    std::ranges::stable_sort(ordered, {}, [&](const Trial& one) { return m_weights[one.weight].position; });
+    const auto choiceOf = [&](const Trial& trial) {
+        Choice choice(m_weights.size(), nullptr);
+        choice[trial.weight] = trial.scheme;
+        return choice;
+    };
+    std::vector<StaticPlan> plans;
+    for (const Trial& trial : ordered) {
+        auto plan = planned(choiceOf(trial));
+        if (!plan) return plan.failure();
+        plans.push_back(*std::move(plan));
+    }
+    std::mutex mutex;
+    std::atomic<std::size_t> next{0};
+    Result<void> all;
+    // Every thread takes the next trial: its paused runs never go back.
+    evaluate::inParallel(std::min(threads(), ordered.size()), [&](std::size_t) {
+        Worker worker(*this);
+        for (std::size_t i = next++; i < ordered.size(); i = next++) {
+            if (!hasEnds(plans[i])) continue;
+            Narrowing narrowing(m_weights, choiceOf(ordered[i]), plans[i], m_calibration);
+            const auto effect = m_job.cancelled() ? Result<Effect>(cancelledFailure()) : worker.effect(ordered[i].weight, narrowing);
+            const std::scoped_lock lock(mutex);
+            if (!all) return;
+            if (!effect) {
+                all = effect.failure();
+                next = ordered.size();
+                return;
+            }
+            found(ordered[i], *effect);
+        }
+    });
+    return all;
 }
 
 }  // namespace etscope::advisor

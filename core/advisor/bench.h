@@ -1,7 +1,8 @@
 // Bench: a method's recorded graph on the inputs of the session, played as it is and with weights kept narrow; what it keeps in
-// memory goes from case to case. One thread.
+// memory goes from case to case. One thread asks; several compute.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -25,6 +26,8 @@ public:
     /// `like`: another export of the same, whose cases it is played on.
     static Result<std::unique_ptr<Bench>> open(const session::MethodView& method, std::size_t cases, const JobContext& job,
                                                const Bench* like = nullptr);
+    /// For looking at the weights alone: nothing is computed. Errors: as above.
+    static Result<std::unique_ptr<Bench>> idle(const session::MethodView& method, std::size_t cases, const JobContext& job);
     ~Bench();
     Bench(const Bench&) = delete;
     Bench& operator=(const Bench&) = delete;
@@ -52,11 +55,19 @@ public:
     /// That one run of all cases takes, as limits::settable().operations counts them.
     std::uint64_t operationsOfOne() const noexcept { return m_one; }
     std::uint64_t operations() const noexcept { return m_done; }
+    /// That each() computes in.
+    std::size_t threads() const noexcept;
+    double secondsOfOne() const noexcept { return m_secondsOfOne; }
+    /// That one weight of each() takes, the same way: what stands behind it.
+    std::uint64_t operationsBehind(std::size_t weight) const;
 
-    /// The set, evaluated. Errors: `cancelled`, those of evaluate::run(), `depends-on-unknown`.
+    /// The set, evaluated. Errors: `cancelled`, those of evaluate::run(), `depends-on-unknown` (of values that it puts into 8 bits
+    /// no case tells the ends, or an output cannot be computed).
     Result<Effect> evaluate(const Choice& choice);
+    /// Whether the cases tell all ends that the set needs. Errors: `cancelled`, those of evaluate::run().
+    Result<bool> isKnown(const Choice& choice);
     /// Each weight with each of its schemes, alone, in the order of the graph: what comes before the weight is computed once.
-    /// `found` is called for each. Errors: as above.
+    /// `found` is called for each that isKnown(), one at a time, in any thread. Errors: as above.
     struct Trial {
         std::size_t weight = 0;
         const Scheme* scheme = nullptr;
@@ -65,18 +76,24 @@ public:
 
 private:
     struct Case;
+    class Worker;
     Bench(const session::MethodView& method, const JobContext& job);
     Result<void> open(std::size_t cases, const Bench* like);
     Result<void> takeCases(std::size_t cases);
     Result<void> playReference(const session::Session& vocabulary);
     bool isCompared(const Output& output) const noexcept;
-    /// Lets observers of the sites see the cases, once. Sites of weights whose schemes need none: nothing happens.
-    Result<void> calibrate(const Choice& choice);
+    /// Where the set puts values into 8 bits; observers that were not asked yet see the cases before.
+    Result<StaticPlan> planned(const Choice& choice);
+    Result<void> calibrate(const std::vector<Observed>& values, const std::vector<graph::NodeId>& normalisations);
+    bool hasEnds(const StaticPlan& plan) const;
+    graph::NodeId firstReader(const Weight& weight) const;
+    std::size_t pausedCases() const;
+    Result<void> keepOutputs(const session::Session& vocabulary, Case& one, const evaluate::RunResult& result);
     Result<void> compare(std::size_t index, const evaluate::RunResult& result, Effect& effect) const;
     std::shared_ptr<evaluate::Memory> memory() const;
     Result<evaluate::Values> inputsOf(const Case& one, const std::shared_ptr<evaluate::Memory>& memory) const;
-    Result<Effect> effectFrom(std::size_t first, evaluate::Probe& probe, std::map<std::string, evaluate::Array> state,
-                              Effect effect);
+    Result<Effect> effectFrom(std::size_t first, evaluate::Probe& probe, const evaluate::Surroundings& surroundings,
+                              std::map<std::string, evaluate::Array> state, Effect effect);
 
     const session::MethodView m_method;
     const JobContext m_job;
@@ -89,11 +106,14 @@ private:
     std::vector<FixedActivation> m_activations;
     std::vector<std::unique_ptr<Case>> m_cases;
     std::map<std::string, evaluate::Array> m_begin;
+    std::vector<Join> m_joins;
     Calibration m_calibration;
-    bool m_calibrated = false;
     bool m_keeps = false, m_byWorst = false;
     std::string m_source;
-    std::uint64_t m_one = 0, m_done = 0;
+    std::map<graph::NodeId, std::uint64_t> m_before;  ///< spent before first readers, of cases that are paused
+    std::uint64_t m_one = 0;
+    std::atomic<std::uint64_t> m_done = 0;
+    double m_secondsOfOne = 0;
 };
 
 }  // namespace etscope::advisor

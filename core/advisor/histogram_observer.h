@@ -18,6 +18,8 @@ public:
     /// unknown.
     Parameters parameters() const;
     bool broken() const noexcept { return m_broken; }
+    /// Whether what was seen tells the ends: one finite number at least, and nothing that is none.
+    bool seen() const noexcept { return !m_broken && m_least <= m_most; }
 
 private:
     void combine(const std::vector<float>& more, float least, float most);

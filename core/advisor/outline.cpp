@@ -108,11 +108,31 @@ private:
     std::vector<std::pair<const Scheme*, std::string>> m_named;
 };
 
+/// Of cells that were asked for and could not be told.
+void noteUnknown(Advice& advice, const std::function<bool(std::size_t row, std::size_t cell)>& wanted) {
+    std::size_t count = 0;
+    const Row* first = nullptr;
+    const Scheme* scheme = nullptr;
+    for (std::size_t r = 0; r < advice.rows.size(); ++r)
+        for (std::size_t c = 0; c < advice.rows[r].cells.size(); ++c) {
+            if (advice.rows[r].cells[c].effect || !wanted(r, c)) continue;
+            if (count++ == 0) first = &advice.rows[r], scheme = advice.rows[r].cells[c].scheme;
+        }
+    if (count == 0) return;
+    Sentence told = Sentence::of("Not known: what %1 does to %2. The cases give no numbers that tell the ends of 8 bits there.",
+                                 scheme->id, first->name);
+    if (count > 1) told = Sentence::of("Not known: what %1 does to %2, and %3 more like it. The cases give no numbers that tell the ends of 8 bits there.",
+                                       scheme->id, first->name, count - 1);
+    if (std::ranges::find(advice.notes, told) == advice.notes.end()) advice.notes.push_back(std::move(told));
+}
+
 }  // namespace
 
 bool namesAny(const std::string& pattern, const std::vector<Weight>& weights) {
     return std::ranges::any_of(weights, [&](const Weight& weight) { return names(pattern, weight); });
 }
+
+Effect unchangedEffect(bool logits) { return logits ? Effect{.kl = 0.0} : Effect{.signal = 1}; }
 
 std::vector<std::size_t> cellsAsTheyAre(const Advice& advice) { return std::vector<std::size_t>(advice.rows.size(), 0); }
 
@@ -164,7 +184,7 @@ Result<Advice> outlineOf(const Bench& bench, const std::string& method, const Op
     }
     tellApart(advice, options.tied);
     if (advice.rows.empty()) return fail("no-weights", "no constant of its graph is a weight that could be kept narrow");
-    for (Row& row : advice.rows) row.cells.front().effect = advice.logits ? Effect{.kl = 0.0} : Effect{.signal = 1};
+    for (Row& row : advice.rows) row.cells.front().effect = unchangedEffect(advice.logits);
     if (options.original == nullptr) advice.today = todayOf(advice.weights, bench.activations());
     for (Row& row : advice.rows) {
         const auto held = [&](std::size_t i) { return advice.weights[i].today != nullptr; };
@@ -222,12 +242,17 @@ Result<void> measure(Bench& bench, Advice& advice, const std::function<bool(std:
         if (job.cancelled()) return cancelledFailure();
         Choice choice(advice.weights.size(), nullptr);
         for (const std::size_t weight : advice.rows[r].weights) choice[weight] = cellOf(r, c).scheme;
-        auto effect = bench.evaluate(choice);
-        if (!effect) return effect.failure();
-        cellOf(r, c).effect = *std::move(effect);
+        const auto known = bench.isKnown(choice);
+        if (!known) return known.failure();
+        if (*known) {
+            auto effect = bench.evaluate(choice);
+            if (!effect) return effect.failure();
+            cellOf(r, c).effect = *std::move(effect);
+        }
         job.report(static_cast<double>(++done) / all);
         tell();
     }
+    noteUnknown(advice, wanted);
     return {};
 }
 

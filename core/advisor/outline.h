@@ -23,6 +23,8 @@ Result<void> measure(Bench& bench, Advice& advice, const std::function<bool(std:
 /// Whether the pattern is that of a weight, or of a module that takes one.
 bool namesAny(const std::string& pattern, const std::vector<Weight>& weights);
 
+/// Of a weight as it is.
+Effect unchangedEffect(bool logits);
 /// As it is in every row.
 std::vector<std::size_t> cellsAsTheyAre(const Advice& advice);
 

@@ -68,20 +68,41 @@ std::vector<float> floatsIn(const evaluate::Array& array) {
 /// Arguments of aten.batch_norm: what is normalised, weight, bias, mean, variance, whether it trains, momentum, ε.
 constexpr std::size_t kGain = 1, kVariance = 4, kTrains = 5, kEpsilon = 7;
 
-/// Follows what a site gives through operators that share its observer.
-void followResults(const evaluate::PreparedGraph& graph, NodeId node, ValueId value, Site& site) {
-    site.results.emplace_back(node, value);
-    for (std::size_t i = 0; i < site.results.size(); ++i) {
-        const ValueId from = site.results[i].second;
+using Results = std::vector<std::pair<NodeId, ValueId>>;
+
+/// A value through operators that share its observer.
+Results followed(const evaluate::PreparedGraph& graph, NodeId node, ValueId value) {
+    Results results{{node, value}};
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const ValueId from = results[i].second;
         for (const NodeId reader : graph.flow.consumers(from)) {
             const auto result = resultOf(graph, reader);
             if (result && isFirst(graph.model, reader, from) &&
                 std::ranges::find(kSharing, targetIn(graph.model, reader)) != kSharing.end() &&
-                std::ranges::find(site.results, std::pair(reader, *result)) == site.results.end())
-                site.results.emplace_back(reader, *result);
+                std::ranges::find(results, std::pair(reader, *result)) == results.end())
+                results.emplace_back(reader, *result);
         }
     }
-    std::ranges::stable_sort(site.results, {}, [&](const auto& one) { return graph.flow.position(one.first); });
+    std::ranges::stable_sort(results, {}, [&](const auto& one) { return graph.flow.position(one.first); });
+    return results;
+}
+
+/// Operators that join values.
+constexpr std::array<std::string_view, 5> kJoining{"aten.add.Tensor", "aten.add_.Tensor", "aten.mul.Tensor", "aten.mul_.Tensor",
+                                                   "aten.cat.default"};
+
+/// The values that it joins; nothing: one of them is a number, or it joins none.
+std::vector<ValueId> joinedBy(const GraphModel& model, NodeId node) {
+    const auto arguments = model.arguments(model.node(node));
+    if (arguments.empty()) return {};
+    const bool cat = arguments[0].kind == graph::ArgumentKind::List;
+    const auto given = cat ? model.listItems(arguments[0]) : arguments.first(std::min<std::size_t>(arguments.size(), 2));
+    std::vector<ValueId> values;
+    for (const graph::Argument& one : given) {
+        if (one.kind != graph::ArgumentKind::Value) return {};
+        values.push_back(one.value());
+    }
+    return !cat && values.size() < 2 ? std::vector<ValueId>() : values;
 }
 
 }  // namespace
@@ -117,27 +138,74 @@ std::optional<Site> siteOf(const evaluate::PreparedGraph& graph, NodeId node) {
         site.fused = true;
         last = *reader, value = *cut;
     }
-    followResults(graph, last, value, site);
+    site.results = followed(graph, last, value);
     return site;
 }
 
-Observing::Values Observing::valuesOf(const Site& site) {
-    Values values;
-    for (const auto& [node, value] : site.results) values.push_back(value);
-    return values;
+std::vector<Join> joinsOf(const evaluate::PreparedGraph& graph) {
+    std::vector<Join> joins;
+    for (const NodeId node : graph.model.top().nodes) {
+        const auto target = targetIn(graph.model, node);
+        auto result = resultOf(graph, node);
+        if (std::ranges::find(kJoining, target) == kJoining.end() || !result) continue;
+        Join join{node, joinedBy(graph.model, node), target.starts_with("aten.cat"), {}};
+        if (join.inputs.empty()) continue;
+        NodeId last = node;
+        const auto reader = readerOf(graph, *result);
+        if (!join.shares && reader && isRelu(graph.model, *reader)) {
+            last = *reader;
+            result = resultOf(graph, *reader);
+            if (!result) continue;
+        }
+        join.results = followed(graph, last, *result);
+        joins.push_back(std::move(join));
+    }
+    return joins;
 }
 
-Observing::Observing(std::vector<const Site*> sites) : m_sites(std::move(sites)) {
-    const auto watch = [&](const Values& values) {
-        const auto [observer, isNew] = m_observers.try_emplace(values);
-        if (!isNew) return;
-        for (const ValueId value : values) m_watched[value].push_back(&observer->second);
+StaticPlan staticPlan(const evaluate::PreparedGraph& graph, const std::vector<const Site*>& sites, const std::vector<Join>& joins) {
+    std::map<ValueId, std::size_t> groupOf;  // of values in 8 bits
+    std::vector<Results> groups;
+    std::map<NodeId, ValueId> made;
+    const auto add = [&](const Results& results) {
+        const std::size_t group = groups.size();
+        groups.emplace_back();
+        for (const auto& [node, value] : results)
+            if (groupOf.try_emplace(value, group).second) groups[group].emplace_back(node, value), made.emplace(node, value);
+        return group;
     };
-    for (const Site* site : m_sites) {
-        watch({site->input});
-        watch(valuesOf(*site));
-        if (site->normalisation) m_factors[*site->normalisation];
+    for (const Site* site : sites) add(site->results);
+    for (const Join& join : joins) {
+        if (!std::ranges::all_of(join.inputs, [&](ValueId input) { return groupOf.contains(input); })) continue;
+        const std::size_t own = add(join.results);
+        for (const ValueId input : join.inputs) {
+            const std::size_t other = groupOf.at(input);
+            if (!join.shares || other == own) continue;
+            for (const auto& one : groups[other]) groupOf[one.second] = own, groups[own].push_back(one);
+            groups[other].clear();
+        }
     }
+    std::vector<Observed> observed;
+    for (Results& group : groups) {
+        std::ranges::stable_sort(group, {}, [&](const auto& one) { return graph.flow.position(one.first); });
+        Observed& values = observed.emplace_back();
+        for (const auto& one : group) values.push_back(one.second);
+    }
+    StaticPlan plan;
+    for (const auto& [node, value] : made) plan.results[node] = observed[groupOf.at(value)];
+    // What is in 8 bits already has the same ends where it is taken.
+    for (const Site* site : sites)
+        if (!groupOf.contains(site->input)) plan.inputs[site->node] = {site->input};
+    return plan;
+}
+
+Observing::Observing(const std::vector<Observed>& values, const std::vector<NodeId>& normalisations) {
+    for (const Observed& together : values) {
+        const auto [observer, isNew] = m_observers.try_emplace(together);
+        if (!isNew) continue;
+        for (const ValueId value : together) m_watched[value].push_back(&observer->second);
+    }
+    for (const NodeId node : normalisations) m_factors[node];
 }
 
 Result<evaluate::Values> Observing::compute(const evaluate::Scope& scope, NodeId node, const evaluate::Operator& op,
@@ -167,14 +235,10 @@ void Observing::take(const evaluate::Scope& scope, NodeId, ValueId value, const 
     for (HistogramObserver* observer : watched->second) observer->observe(values);
 }
 
-Calibration Observing::seen() const {
-    std::map<Values, Parameters> found;
-    for (const auto& [values, observer] : m_observers) found[values] = observer.parameters();
-    Calibration made;
-    for (const Site* site : m_sites)
-        made[site->node] = {found.at({site->input}), found.at(valuesOf(*site)),
-                            site->normalisation ? m_factors.at(*site->normalisation) : std::vector<float>()};
-    return made;
+void Observing::tell(Calibration& calibration) const {
+    for (const auto& [values, observer] : m_observers)
+        calibration.ends[values] = observer.seen() ? std::optional(observer.parameters()) : std::nullopt;
+    for (const auto& [node, factors] : m_factors) calibration.factors[node] = factors;
 }
 
 }  // namespace etscope::advisor

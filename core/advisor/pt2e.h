@@ -26,29 +26,45 @@ struct Site {
 /// behind, groups of a convolution that is transposed).
 std::optional<Site> siteOf(const evaluate::PreparedGraph& graph, graph::NodeId node);
 
-/// What is known of a site after the cases.
-struct Calibrated {
-    Parameters input, result;
-    std::vector<float> factors;  ///< of the batch norm, by channel; empty: there is none
+/// An add, mul or cat of values, which is in 8 bits where all that it takes is.
+struct Join {
+    graph::NodeId node;
+    std::vector<graph::ValueId> inputs;
+    bool shares = false;  ///< a cat: what it takes and gives has the same ends
+    std::vector<std::pair<graph::NodeId, graph::ValueId>> results;  ///< as a site's
 };
-/// By node of sites.
-using Calibration = std::map<graph::NodeId, Calibrated>;
+/// In the order of the graph.
+std::vector<Join> joinsOf(const evaluate::PreparedGraph& graph);
 
-/// Lets observers see the values of a run as it is. One thread; keeps references.
+/// Values that share an observer, in the order of the graph.
+using Observed = std::vector<graph::ValueId>;
+
+/// What is put into 8 bits where these sites are: a site's input unless it is in 8 bits already, and values by the nodes that make
+/// them.
+struct StaticPlan {
+    std::map<graph::NodeId, Observed> inputs, results;
+};
+StaticPlan staticPlan(const evaluate::PreparedGraph& graph, const std::vector<const Site*>& sites, const std::vector<Join>& joins);
+
+/// What is known after the cases.
+struct Calibration {
+    std::map<Observed, std::optional<Parameters>> ends;    ///< nothing: no case had numbers there
+    std::map<graph::NodeId, std::vector<float>> factors;  ///< of batch norms, by channel
+};
+
+/// Lets observers see the values of a run as it is. One thread.
 class Observing final : public evaluate::Probe {
 public:
-    explicit Observing(std::vector<const Site*> sites);
+    /// Those values, and what these batch norms multiply with.
+    Observing(const std::vector<Observed>& values, const std::vector<graph::NodeId>& normalisations);
     Result<evaluate::Values> compute(const evaluate::Scope& scope, graph::NodeId node, const evaluate::Operator& op,
                                      const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) override;
     void take(const evaluate::Scope& scope, graph::NodeId node, graph::ValueId value, const evaluate::Value& given) override;
-    Calibration seen() const;
+    /// Adds what was seen.
+    void tell(Calibration& calibration) const;
 
 private:
-    using Values = std::vector<graph::ValueId>;  ///< that share an observer
-    static Values valuesOf(const Site& site);
-
-    std::vector<const Site*> m_sites;
-    std::map<Values, HistogramObserver> m_observers;
+    std::map<Observed, HistogramObserver> m_observers;
     std::map<graph::ValueId, std::vector<HistogramObserver*>> m_watched;
     std::map<graph::NodeId, std::vector<float>> m_factors;  ///< by batch norm
 };

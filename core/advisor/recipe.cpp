@@ -32,17 +32,17 @@ std::string configOf(const Scheme& scheme, bool table) {
 constexpr std::string_view kQuantise = R"(
 
 class Kept(torch.nn.Module):
-    """A weight that is kept in a shorter floating type and computed with as float32."""
+    """A weight that is kept in a shorter floating type and computed with in its own."""
 
-    def __init__(self, dtype):
+    def __init__(self, dtype, own):
         super().__init__()
-        self.dtype = dtype
+        self.dtype, self.own = dtype, own
 
     def forward(self, weight):
-        return weight.float()
+        return weight.to(self.own)
 
     def right_inverse(self, weight):
-        return weight.to(self.dtype)
+        return (weight.to(self.dtype),)  # alone it could not be of another type
 
 
 def quantise(model):
@@ -57,7 +57,8 @@ def quantise(model):
     for name, scheme in WEIGHTS.items():
         if scheme in FLOATS:
             module, _, parameter = name.rpartition(".")
-            parametrize.register_parametrization(modules[module], parameter, Kept(FLOATS[scheme]), unsafe=True)
+            own = getattr(modules[module], parameter).dtype
+            parametrize.register_parametrization(modules[module], parameter, Kept(FLOATS[scheme], own), unsafe=True)
     return model
 )";
 
@@ -71,10 +72,35 @@ def taking(names):
         return getattr(weight, "op", "") == "get_attr" and weight.target in names
 
     def chosen(node):
-        relu = str(node.target) in ("aten.relu.default", "aten.relu_.default")
+        relu = str(node.target) in RELU
         return node.op != "call_function" or takes(node) or (relu and takes(node.args[0]))
 
     return chosen
+
+
+class Joins(XNNPACKQuantizer):
+    """add, mul and cat, where all that they take is in 8 bits already."""
+
+    SUPPORTED_PATTERNS = [own for own in XNNPACKQuantizer.SUPPORTED_PATTERNS if own.name in JOINS]
+
+    def annotate(self, model):
+        annotation = lambda node: node.meta.get("quantization_annotation")
+        narrow = lambda node: annotation(node) is not None and annotation(node).output_qspec is not None
+        joining = [node for node in model.graph.nodes if str(node.target) in JOINING]
+        while True:
+            chosen = {node for node in joining if annotation(node) is None and all(narrow(one) for one in node.all_input_nodes)}
+            if not chosen:
+                return model
+            # The rule for cat asks no filter.
+            others = [node for node in joining if annotation(node) is None and node not in chosen]
+            for node in others:
+                node.meta["quantization_annotation"] = QuantizationAnnotation(_annotated=True)
+            relu = lambda node: str(node.target) in RELU and node.args[0] in chosen
+            self.set_filter_function(lambda node: node.op != "call_function" or node in chosen or relu(node))
+            super().annotate(model)
+            for node in others:
+                del node.meta["quantization_annotation"]
+            joining = [node for node in joining if node not in chosen]
 
 
 def quantise(model, cases):
@@ -84,9 +110,9 @@ def quantise(model, cases):
     for scheme, config in PT2E.items():
         quantizer = XNNPACKQuantizer().set_global(config)
         quantizer.set_filter_function(taking({name for name, own in WEIGHTS.items() if own == scheme}))
-        # Its rule for cat asks no filter; add and mul have no weight that could be chosen.
         quantizer.SUPPORTED_PATTERNS = [own for own in quantizer.SUPPORTED_PATTERNS if own.name in PATTERNS]
         quantizers.append(quantizer)
+    quantizers.append(Joins().set_global(get_symmetric_quantization_config(is_per_channel=True)))
     with torch.no_grad():
         graph = prepare_pt2e(torch.export.export(model, cases[0]).module(), ComposableQuantizer(quantizers))
         for case in cases:
@@ -97,7 +123,7 @@ def quantise(model, cases):
 constexpr std::string_view kPt2eImports =
     R"(from executorch.backends.xnnpack.quantizer.xnnpack_quantizer import XNNPACKQuantizer, get_symmetric_quantization_config
 from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
-from torchao.quantization.pt2e.quantizer import ComposableQuantizer
+from torchao.quantization.pt2e.quantizer import ComposableQuantizer, QuantizationAnnotation
 )";
 
 struct Written {
@@ -159,7 +185,10 @@ std::string recipeOf(const Advice& advice, const Set& set, const std::string& ve
     if (pt2e)
         text +=
             "PT2E = {\n" + written.pt2e +
-            "}\nPATTERNS = {\"linear\", \"linear_relu\", \"conv\", \"conv_relu\", \"conv_transpose\", \"conv_transpose_relu\"}\n";
+            "}\nPATTERNS = {\"linear\", \"linear_relu\", \"conv\", \"conv_relu\", \"conv_transpose\", \"conv_transpose_relu\"}\n"
+            "JOINS = {\"add_relu\", \"add\", \"mul_relu\", \"mul\", \"cat\"}\n"
+            "JOINING = {\"aten.add.Tensor\", \"aten.add_.Tensor\", \"aten.mul.Tensor\", \"aten.mul_.Tensor\", \"aten.cat.default\"}\n"
+            "RELU = {\"aten.relu.default\", \"aten.relu_.default\"}\n";
     text += "FLOATS = {\"f16\": torch.float16, \"bf16\": torch.bfloat16}\nWEIGHTS = {\n" + written.weights + "}\n";
     std::string quantise(kQuantise);
     // With PT2E it is the first of two steps.

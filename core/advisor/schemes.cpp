@@ -8,6 +8,7 @@
 
 #include "base/enum_table.h"
 #include "base/half_float.h"
+#include "evaluate/elements.h"
 #include "evaluate/small_floats.h"
 
 namespace etscope::advisor {
@@ -52,29 +53,71 @@ float leastCode(const Scheme& scheme) noexcept { return -std::ldexp(1.0F, scheme
 float mostCode(const Scheme& scheme) noexcept { return std::ldexp(1.0F, scheme.bits - 1) - 1; }
 
 float roundedBrain(float value) noexcept { return floatFromBf16(bf16FromDouble(static_cast<double>(value))); }
+float roundedHalf(float value) noexcept { return floatFromF16(f16FromDouble(static_cast<double>(value))); }
+
+struct AsItIs {
+    float operator()(float value) const noexcept { return value; }
+};
+struct ToHalf {
+    float operator()(float value) const noexcept { return roundedHalf(value); }
+};
+struct ToBrain {
+    float operator()(float value) const noexcept { return roundedBrain(value); }
+};
+
+/// Calls `visit` with what rounds to the type that is computed in; every type but the two of 16 bits is f32.
+template <class Visit>
+void withRounding(ScalarType type, Visit&& visit) {
+    switch (type) {
+        case ScalarType::F16: return visit(ToHalf());
+        case ScalarType::BF16: return visit(ToBrain());
+        default: return visit(AsItIs());
+    }
+}
+
+float rounded(ScalarType type, float value) noexcept {
+    return type == ScalarType::F16 ? roundedHalf(value) : type == ScalarType::BF16 ? roundedBrain(value) : value;
+}
 
 std::int64_t groupOf(const Scheme& scheme, std::int64_t inputs) noexcept { return scheme.group > 0 ? scheme.group : inputs; }
 
-/// 1 / scale as quantize_affine has it: of the scale's own type. Where it is one number PT2E has it in double.
-float inverseOf(const Scheme& scheme, float scale) noexcept {
-    if (scheme.perTensor) return static_cast<float>(1.0 / static_cast<double>(scale));
-    return scheme.brainScales ? roundedBrain(1.0F / scale) : 1.0F / scale;
+ScalarType scaleType(const Scheme& scheme, ScalarType type) noexcept { return scheme.brainScales ? ScalarType::BF16 : type; }
+/// Of elements times what scales are inverse to.
+ScalarType productType(const Scheme& scheme, ScalarType type) noexcept {
+    return scaleType(scheme, type) == type ? type : ScalarType::F32;
 }
 
-float codeOf(float value, float inverse, const Parameters& parameters, float least, float most) noexcept {
-    const float product = value * inverse;
-    return std::clamp(std::nearbyint(product) + parameters.zeroPoint, least, most);
+/// 1 / scale as quantize_affine has it: of the scale's own type. Where it is one number PT2E has it in double.
+float inverseOf(const Scheme& scheme, float scale, ScalarType type) noexcept {
+    if (scheme.perTensor) return static_cast<float>(1.0 / static_cast<double>(scale));
+    return rounded(scaleType(scheme, type), 1.0F / scale);
+}
+
+/// To nearest even, of numbers beyond 2^21 what is beyond all codes: two sums, which loops can vectorise.
+float nearest(float value) noexcept {
+    constexpr float kFar = 0x1p21F, kWhole = 0x1.8p23F;
+    const float near = value > kFar ? kFar : value < -kFar ? -kFar : value;
+    return (near + kWhole) - kWhole;
+}
+
+template <class Round>
+float codeOf(float value, float inverse, const Parameters& parameters, float least, float most, Round round) noexcept {
+    const float code = round(nearest(round(value * inverse)) + parameters.zeroPoint);
+    return code > most ? most : code < least ? least : code;
 }
 
 /// Calls `visit(first, count, parameters, inverse)` for every group.
 template <class Visit>
-void eachGroup(const Scheme& scheme, std::int64_t inputs, std::span<const float> weight, Visit&& visit) {
+void eachGroup(const Scheme& scheme, std::int64_t inputs, std::span<const float> weight, ScalarType type, Visit&& visit) {
     const auto group = static_cast<std::size_t>(std::max<std::int64_t>(groupOf(scheme, inputs), 1));
     for (std::size_t first = 0; first + group <= weight.size(); first += group) {
-        const auto own = weight.subspan(first, group);
-        const auto [least, most] = std::ranges::minmax_element(own);
-        const Parameters parameters = parametersOf(scheme, *least, *most);
-        visit(first, group, parameters, inverseOf(scheme, parameters.scale));
+        float least = weight[first], most = least;
+        for (const float one : weight.subspan(first, group)) {
+            least = one < least ? one : least;
+            most = one > most ? one : most;
+        }
+        const Parameters parameters = parametersOf(scheme, least, most, type);
+        visit(first, group, parameters, inverseOf(scheme, parameters.scale, type));
     }
 }
 
@@ -85,7 +128,7 @@ std::vector<const Scheme*> named(std::span<const std::string_view> ids) {
 }
 
 /// Rows of zeros become NaN, as they do there.
-void narrowFloat8(std::int64_t inputs, std::span<float> weight) noexcept {
+void narrowFloat8(std::int64_t inputs, std::span<float> weight, ScalarType type) noexcept {
     constexpr float kLargest = 448;
     const auto& values = evaluate::smallFloats(ScalarType::F8E4M3FN);
     for (std::size_t first = 0; first + static_cast<std::size_t>(inputs) <= weight.size();
@@ -93,10 +136,10 @@ void narrowFloat8(std::int64_t inputs, std::span<float> weight) noexcept {
         const auto row = weight.subspan(first, static_cast<std::size_t>(inputs));
         float most = 0;
         for (const float one : row) most = std::max(most, std::fabs(one));
-        const float scale = most / kLargest;
+        const float scale = rounded(type, most / kLargest);
         for (float& one : row) {
             const float scaled = std::clamp(one / scale, -kLargest, kLargest);
-            one = static_cast<float>(values[evaluate::smallFloatOf(ScalarType::F8E4M3FN, scaled)]) * scale;
+            one = rounded(type, static_cast<float>(values[evaluate::smallFloatOf(ScalarType::F8E4M3FN, scaled)]) * scale);
         }
     }
 }
@@ -164,19 +207,19 @@ std::vector<const Scheme*> narrowerSchemes(OperatorKind kind, bool operands) {
     return kind == OperatorKind::Embedding ? named(kTables) : named(kOthers);
 }
 
-Parameters parametersOf(const Scheme& scheme, float least, float most) noexcept {
+Parameters parametersOf(const Scheme& scheme, float least, float most, ScalarType type) noexcept {
     const float low = leastCode(scheme), high = mostCode(scheme);
-    // torch.finfo(float32).smallest_normal of torchao
-    const float leastScale = scheme.pt2e ? kLeastStatic : std::numeric_limits<float>::min();
+    // torch.finfo(type).smallest_normal of torchao
+    const float leastScale = scheme.pt2e ? kLeastStatic : static_cast<float>(evaluate::floatRange(type).leastNormal);
     least = std::min(least, 0.0F), most = std::max(most, 0.0F);
     Parameters made;
     if (!scheme.asymmetric) {
-        made.scale = std::max(std::max(-least, most) / ((high - low) / 2), leastScale);
+        made.scale = std::max(rounded(type, std::max(-least, most) / ((high - low) / 2)), leastScale);
     } else {
-        made.scale = std::max((most - least) / (high - low), leastScale);
-        made.zeroPoint = std::clamp(low - std::nearbyint(least / made.scale), low, high);
+        made.scale = std::max(rounded(type, rounded(type, most - least) / (high - low)), leastScale);
+        made.zeroPoint = std::clamp(rounded(type, low - nearest(rounded(type, least / made.scale))), low, high);
     }
-    if (scheme.brainScales) made.scale = roundedBrain(made.scale);
+    made.scale = rounded(scaleType(scheme, type), made.scale);
     return made;
 }
 
@@ -189,43 +232,51 @@ Parameters staticParameters(float least, float most) noexcept {
 
 void narrowStatic(const Parameters& parameters, std::span<float> values) noexcept {
     const auto inverse = static_cast<float>(1.0 / static_cast<double>(parameters.scale));
-    for (float& one : values) one = (codeOf(one, inverse, parameters, -128, 127) - parameters.zeroPoint) * parameters.scale;
+    for (float& one : values)
+        one = (codeOf(one, inverse, parameters, -128, 127, AsItIs()) - parameters.zeroPoint) * parameters.scale;
 }
 
-void narrow(const Scheme& scheme, std::int64_t inputs, std::span<float> weight) noexcept {
+void narrow(const Scheme& scheme, std::int64_t inputs, std::span<float> weight, ScalarType type) noexcept {
     switch (scheme.weight) {
         case WeightAs::Float:
         case WeightAs::Today:
         case WeightAs::Same: return;
         case WeightAs::Half:
-            for (float& one : weight) one = floatFromF16(f16FromDouble(static_cast<double>(one)));
+            for (float& one : weight) one = roundedHalf(one);
             return;
         case WeightAs::Brain:
             for (float& one : weight) one = roundedBrain(one);
             return;
-        case WeightAs::Float8: return narrowFloat8(inputs, weight);
+        case WeightAs::Float8: return narrowFloat8(inputs, weight, type);
         case WeightAs::Integer: break;
     }
     const float low = leastCode(scheme), high = mostCode(scheme);
-    eachGroup(scheme, inputs, weight, [&](std::size_t first, std::size_t count, const Parameters& own, float inverse) {
-        for (float& one : weight.subspan(first, count)) one = (codeOf(one, inverse, own, low, high) - own.zeroPoint) * own.scale;
+    withRounding(type, [&](auto own) {
+        withRounding(productType(scheme, type), [&](auto product) {
+            eachGroup(scheme, inputs, weight, type, [&](std::size_t first, std::size_t count, const Parameters& ends, float inverse) {
+                for (float& one : weight.subspan(first, count))
+                    one = own(product((codeOf(one, inverse, ends, low, high, product) - ends.zeroPoint) * ends.scale));
+            });
+        });
     });
 }
 
-void narrowRows(std::int64_t columns, std::span<float> rows) noexcept {
+void narrowRows(std::int64_t columns, std::span<float> rows, ScalarType type) noexcept {
     static constexpr Scheme kRows{"", "", WeightAs::Integer, 8, 0, true};
-    narrow(kRows, columns, rows);
+    narrow(kRows, columns, rows, type);
 }
 
-Narrowed codesOf(const Scheme& scheme, std::int64_t inputs, std::span<const float> weight) {
+Narrowed codesOf(const Scheme& scheme, std::int64_t inputs, std::span<const float> weight, ScalarType type) {
     Narrowed made;
     made.codes.resize(weight.size());
     const float low = leastCode(scheme), high = mostCode(scheme);
-    eachGroup(scheme, inputs, weight, [&](std::size_t first, std::size_t count, const Parameters& own, float inverse) {
-        for (std::size_t i = first; i < first + count; ++i)
-            made.codes[i] = static_cast<std::int8_t>(codeOf(weight[i], inverse, own, low, high));
-        made.scales.push_back(own.scale);
-        made.zeroPoints.push_back(static_cast<std::int8_t>(own.zeroPoint));
+    withRounding(productType(scheme, type), [&](auto product) {
+        eachGroup(scheme, inputs, weight, type, [&](std::size_t first, std::size_t count, const Parameters& ends, float inverse) {
+            for (std::size_t i = first; i < first + count; ++i)
+                made.codes[i] = static_cast<std::int8_t>(codeOf(weight[i], inverse, ends, low, high, product));
+            made.scales.push_back(ends.scale);
+            made.zeroPoints.push_back(static_cast<std::int8_t>(ends.zeroPoint));
+        });
     });
     return made;
 }

@@ -1,5 +1,5 @@
 // Schemes: how weights, and what they are multiplied with, are kept narrow; their arithmetic is that of torchao 0.18
-// (choose_qparams_affine, quantize_affine, dequantize_affine, in f32), which tests hold it against bit by bit. A table; pure
+// (choose_qparams_affine, quantize_affine, dequantize_affine, in the weight's type), which tests hold it against bit by bit. A table; pure
 // functions; any thread. Rules: docs/FORMATS.md "Quantisation schemes".
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/scalar_type.h"
 #include "base/sentence.h"
 
 namespace etscope::advisor {
@@ -67,18 +68,19 @@ struct Parameters {
     float scale = 1;
     float zeroPoint = 0;
 };
+// `type`: of the weight or operand, which torchao computes in: f32, or with every step rounded to f16 or bf16.
 /// Of values between `least` and `most`, as the scheme keeps weights.
-Parameters parametersOf(const Scheme& scheme, float least, float most) noexcept;
+Parameters parametersOf(const Scheme& scheme, float least, float most, ScalarType type = ScalarType::F32) noexcept;
 /// Of activations of PT2E between these ends.
 Parameters staticParameters(float least, float most) noexcept;
 
 /// The weight as the scheme gives it back: rows of `inputs` elements each, which have scales of their own (those of `pt2e`: see
 /// sharing()). In place.
-void narrow(const Scheme& scheme, std::int64_t inputs, std::span<float> weight) noexcept;
+void narrow(const Scheme& scheme, std::int64_t inputs, std::span<float> weight, ScalarType type = ScalarType::F32) noexcept;
 /// Values as PT2E gives them back from 8 bits. In place.
 void narrowStatic(const Parameters& parameters, std::span<float> values) noexcept;
 /// Rows of an operand as an operator of schemes with `activations` takes them: 8 bits with a zero point, row by row. In place.
-void narrowRows(std::int64_t columns, std::span<float> rows) noexcept;
+void narrowRows(std::int64_t columns, std::span<float> rows, ScalarType type = ScalarType::F32) noexcept;
 
 /// Codes, scales and zero points of an integer scheme, as narrow() takes them.
 struct Narrowed {
@@ -86,6 +88,6 @@ struct Narrowed {
     std::vector<float> scales;
     std::vector<std::int8_t> zeroPoints;
 };
-Narrowed codesOf(const Scheme& scheme, std::int64_t inputs, std::span<const float> weight);
+Narrowed codesOf(const Scheme& scheme, std::int64_t inputs, std::span<const float> weight, ScalarType type = ScalarType::F32);
 
 }  // namespace etscope::advisor

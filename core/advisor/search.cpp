@@ -49,9 +49,9 @@ std::uint64_t Search::bytesOf(const Advice& advice, const Cells& cells) {
 Search::Cells Search::smallest() const {
     Cells cells;
     for (const Row& row : m_advice.rows) {
-        // What alone makes outputs that are not finite is taken only where nothing else is there.
+        // What alone makes outputs that are not finite, or is not known, is taken only where nothing else is there.
         const auto least = std::ranges::min_element(
-            row.cells, {}, [](const Cell& cell) { return std::pair(cell.effect && std::isinf(cell.effect->cost()), cell.bytes); });
+            row.cells, {}, [](const Cell& cell) { return std::pair(!cell.effect || std::isinf(cell.effect->cost()), cell.bytes); });
         cells.push_back(row.kept.value_or(static_cast<std::size_t>(least - row.cells.begin())));
     }
     return cells;
@@ -83,9 +83,14 @@ std::vector<Search::Step> Search::steps() const {
     return all;
 }
 
+std::size_t Search::mostSets(const Options& options) noexcept {
+    const bool aimed = options.budget || options.mostKl;
+    return aimed ? options.sets : std::min(kSweep, std::max<std::size_t>(options.sets / 2, 1));
+}
+
 Result<std::optional<std::size_t>> Search::evaluated(const Cells& cells) {
     if (const auto known = setOf(m_advice, cells)) return known;
-    if (m_advice.sets.size() >= m_options.sets) return std::optional<std::size_t>();
+    if (m_advice.sets.size() - m_before >= m_options.sets) return std::optional<std::size_t>();
     const auto place = added(cells);
     if (!place) return place.failure();
     return std::optional(*place);
@@ -98,8 +103,8 @@ Result<std::size_t> Search::added(const Cells& cells) {
     if (!effect) return effect.failure();
     m_advice.sets.push_back({cells, bytesOf(m_advice, cells), predictedOf(cells), *std::move(effect)});
     m_advice.operations = m_bench.operations();
-    m_job.report(
-        std::min(1.0, static_cast<double>(m_advice.sets.size()) / static_cast<double>(std::max<std::size_t>(m_options.sets, 1))));
+    m_job.report(std::min(1.0, static_cast<double>(m_advice.sets.size() - m_before) /
+                                   static_cast<double>(std::max<std::size_t>(m_options.sets, 1))));
     if (m_options.known) {
         Advice told = m_advice;
         order(told);

@@ -10,7 +10,7 @@ class Search {
 public:
     /// Keeps references. The rows' cells are filled.
     Search(Bench& bench, Advice& advice, const Options& options, const JobContext& job)
-        : m_bench(bench), m_advice(advice), m_options(options), m_job(job) {}
+        : m_bench(bench), m_advice(advice), m_options(options), m_job(job), m_before(advice.sets.size()) {}
 
     /// Fills sets, front and the chosen one. Errors: `cancelled`, those of Bench::evaluate().
     Result<void> run();
@@ -19,6 +19,8 @@ public:
     /// The set's place in Advice::sets; it is evaluated unless that was done, however many there are. Errors: those of
     /// Bench::evaluate().
     Result<std::size_t> added(const std::vector<std::size_t>& cells);
+    /// That run() evaluates.
+    static std::size_t mostSets(const Options& options) noexcept;
     /// Sets by bytes, and the front: those that no smaller one is as good as.
     static void order(Advice& advice);
     /// The set as weights have it.
@@ -50,6 +52,7 @@ private:
     Advice& m_advice;
     const Options& m_options;
     const JobContext& m_job;
+    const std::size_t m_before;  ///< sets that were known already
 };
 
 }  // namespace etscope::advisor

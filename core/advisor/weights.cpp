@@ -11,6 +11,7 @@
 #include "evaluate/call.h"
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
+#include "evaluate/parallel.h"
 #include "exported/metadata.h"
 
 namespace etscope::advisor {
@@ -258,24 +259,40 @@ void eachElement(const Weight& weight, Visit&& visit) {
     // Of a convolution that is transposed a row's place in i * channels is channel by channel, place by place: the row itself.
 }
 
+/// Whether the elements lie row by row.
+bool liesInRows(const Weight& weight) noexcept { return !weight.turned && weight.places == 1; }
+
 /// The elements in f32; of a weight row by row.
 std::vector<float> rowsOf(const Array& array, const Weight* weight) {
     const std::vector<double> given = evaluate::doublesOf(array);
     std::vector<float> rows(given.size());
-    if (weight == nullptr)
+    if (weight == nullptr || liesInRows(*weight))
         std::ranges::transform(given, rows.begin(), [](double one) { return static_cast<float>(one); });
     else
         eachElement(*weight, [&](std::size_t row, std::size_t at) { rows[row] = static_cast<float>(given[at]); });
     return rows;
 }
 
-Array arrayOf(const evaluate::Context& context, const Array& like, const std::vector<float>& rows, const Weight* weight) {
+void storeRows(Array& made, const std::vector<float>& rows, const Weight* weight) {
     std::vector<double> values(rows.begin(), rows.end());
-    if (weight != nullptr)
+    if (weight != nullptr && !liesInRows(*weight))
         eachElement(*weight, [&](std::size_t row, std::size_t at) { values[at] = static_cast<double>(rows[row]); });
-    Array made = context.make(like.type, like.shape, evaluate::Content::Unset);
     evaluate::storeDoubles(made.stored, values.data(), values.size(), made.storage->data());
-    return made;
+}
+
+/// Elements of f32 in memory of their own, which are changed there.
+std::span<float> floatsOf(Array& made) {
+    return {reinterpret_cast<float*>(made.storage->data()), static_cast<std::size_t>(made.count())};
+}
+
+/// narrow() with blocks of rows shared out to threads.
+void narrowBlocks(const Scheme& scheme, std::int64_t sharing, std::span<float> weight) {
+    constexpr std::size_t kBlock = std::size_t{1} << 18U;
+    const auto own = static_cast<std::size_t>(std::max<std::int64_t>(sharing, 1));
+    const std::size_t block = std::max<std::size_t>(kBlock / own, 1) * own;
+    evaluate::inParallel((weight.size() + block - 1) / block, [&](std::size_t i) {
+        narrow(scheme, sharing, weight.subspan(i * block, std::min(block, weight.size() - i * block)));
+    });
 }
 
 }  // namespace
@@ -289,6 +306,8 @@ bool Weight::takes(const Scheme& scheme) const noexcept {
         return !scheme.isFloat() && !scheme.pt2e && scheme.fits(kind, inputs) &&
                scheme.bytes(channels, inputs, places) < held->bytes;
     if (!scheme.fits(kind, inputs) || (scheme.pt2e && sites.empty())) return false;
+    const bool isShort = scheme.weight == WeightAs::Half || scheme.weight == WeightAs::Brain;
+    if (isShort && itemSize(type) <= 2) return false;  // as short as it is
     // torchao 0.18 has integers of convolutions in two dimensions alone, and fails where one channel reads one other.
     const bool torchaoIntegers = scheme.weight == WeightAs::Integer && !scheme.pt2e;
     // What torchao quantises is the `weight` of a module.
@@ -330,81 +349,70 @@ std::vector<Weight> weightsOf(const evaluate::PreparedGraph& graph) {
     return found;
 }
 
-Narrowing::Narrowing(const std::vector<Weight>& weights, const Choice& choice, const Calibration& calibration)
-    : m_calibration(calibration) {
-    const std::size_t count = std::min(weights.size(), choice.size());
-    for (std::size_t i = 0; i < count; ++i) addResults(weights[i], choice[i]);
-    for (std::size_t i = 0; i < count; ++i) add(weights[i], choice[i]);
+Narrowing::Narrowing(const std::vector<Weight>& weights, const Choice& choice, const StaticPlan& plan,
+                     const Calibration& calibration) {
+    for (std::size_t i = 0; i < std::min(weights.size(), choice.size()); ++i)
+        if (choice[i] != nullptr && choice[i] != &weights[i].asItIs()) add(weights[i], *choice[i], calibration);
+    for (const auto& [node, values] : plan.inputs) m_changes[node].push_back({0, nullptr, nullptr, &*calibration.ends.at(values), {}});
+    for (const auto& [node, values] : plan.results)
+        m_results.try_emplace(node, Change{0, nullptr, nullptr, &*calibration.ends.at(values), nullptr});
 }
 
-Narrowing::Narrowing(const std::vector<Weight>& weights, std::size_t weight, const Scheme& scheme, const Calibration& calibration)
-    : m_calibration(calibration) {
-    addResults(weights[weight], &scheme);
-    add(weights[weight], &scheme);
-}
-
-void Narrowing::addResults(const Weight& weight, const Scheme* scheme) {
-    if (scheme == nullptr || !scheme->calibrated) return;
-    for (const Site& site : weight.sites) {
-        const auto known = m_calibration.find(site.node);
-        if (known == m_calibration.end()) continue;
-        for (const auto& [node, value] : site.results) {
-            m_results.try_emplace(node, Change{0, nullptr, scheme, &known->second.result, nullptr});
-            m_narrowed.insert(value);
-        }
-    }
-}
-
-void Narrowing::add(const Weight& weight, const Scheme* scheme) {
-    if (scheme == nullptr || scheme == &weight.asItIs()) return;
-    const bool folds = scheme->pt2e || scheme->weight == WeightAs::Today;
-    for (const Place& reader : weight.readers) {
-        const auto known = folds ? m_calibration.find(reader.node) : m_calibration.end();
-        const bool folded = known != m_calibration.end() && !known->second.factors.empty();
-        m_changes[reader.node].push_back({reader.argument, &weight, scheme, nullptr, folded ? &known->second.factors : nullptr});
+void Narrowing::add(const Weight& weight, const Scheme& scheme, const Calibration& calibration) {
+    // What another export holds may have a batch norm folded into it.
+    const bool isToday = scheme.weight == WeightAs::Today;
+    for (std::size_t i = 0; i < weight.readers.size(); ++i) {
+        const bool folds = (scheme.pt2e || isToday) && i < weight.sites.size() && weight.sites[i].normalisation;
+        const Place& reader = weight.readers[i];
+        m_changes[reader.node].push_back(
+            {reader.argument, &weight, &scheme, nullptr, folds ? &calibration.factors.at(*weight.sites[i].normalisation) : nullptr});
     }
     // Schemes have scales for a row of a table at most: what is taken of it is rounded as the table would be.
     if (weight.held && weight.held->rows())
-        for (const NodeId node : weight.operators) m_results.try_emplace(node, Change{0, &weight, scheme, nullptr, nullptr, true});
-    const bool operandsToday =
-        scheme->weight == WeightAs::Today && weight.today && weight.today->scheme.operand == Operand::Dynamic;
-    if (scheme->activations || operandsToday)
-        for (const Place& operand : weight.operands) m_changes[operand.node].push_back({operand.argument, nullptr, scheme, {}, {}});
-    if (!scheme->calibrated) return;
-    // What is in 8 bits already has the same ends here.
-    for (const Site& site : weight.sites)
-        if (const auto known = m_calibration.find(site.node); known != m_calibration.end() && !m_narrowed.contains(site.input))
-            m_changes[site.node].push_back({0, nullptr, scheme, &known->second.input, nullptr});
+        for (const NodeId node : weight.operators) m_results.try_emplace(node, Change{0, &weight, &scheme, nullptr, nullptr, true});
+    if (scheme.activations || (isToday && weight.today && weight.today->scheme.operand == Operand::Dynamic))
+        for (const Place& operand : weight.operands) m_changes[operand.node].push_back({operand.argument, nullptr, nullptr, {}, {}});
 }
 
-Result<std::vector<float>> Narrowing::changed(const evaluate::Context& context, const Change& change,
-                                              std::vector<float> rows) const {
+Result<void> Narrowing::narrowWeight(const evaluate::Context& context, const Change& change, ScalarType type, std::span<float> rows) {
     const Weight& weight = *change.weight;
-    if (change.scheme->weight == WeightAs::Today) return asToday(context, change);
+    if (change.scheme->weight == WeightAs::Today) return putToday(context, change, rows);
     const std::int64_t sharing = change.scheme->sharing(weight.channels, weight.inputs, weight.places);
     if (change.factors == nullptr) {
-        narrow(*change.scheme, sharing, rows);
-        return rows;
+        type == ScalarType::F32 ? narrowBlocks(*change.scheme, sharing, rows) : narrow(*change.scheme, sharing, rows, type);
+        return {};
     }
     // Folded, narrowed, and taken apart again: the batch norm stays in the graph.
-    std::vector<float> folded = rows;
+    std::vector<float> folded(rows.begin(), rows.end());
     for (std::size_t i = 0; i < folded.size(); ++i) folded[i] *= factorOf(change, i);
-    narrow(*change.scheme, sharing, folded);
+    narrow(*change.scheme, sharing, folded, type);
     for (std::size_t i = 0; i < folded.size(); ++i)
         if (factorOf(change, i) != 0) rows[i] = folded[i] / factorOf(change, i);
-    return rows;
+    return {};
+}
+
+Result<void> Narrowing::narrowValues(const evaluate::Context& context, const Change& change, const Array& array,
+                                     std::span<float> values) {
+    if (change.weight != nullptr) return narrowWeight(context, change, array.type, values);
+    if (change.ends != nullptr)
+        narrowStatic(*change.ends, values);
+    else if (!array.shape.empty())
+        narrowRows(array.shape.back(), values, array.type);
+    return {};
 }
 
 /// What the other export holds; a batch norm that is folded into it there is taken out again.
-Result<std::vector<float>> Narrowing::asToday(const evaluate::Context& context, const Change& change) {
+Result<void> Narrowing::putToday(const evaluate::Context& context, const Change& change, std::span<float> rows) {
     auto array = change.weight->today->unfolded(context);
     if (!array) return array.failure();
-    if (array->count() != change.weight->channels * change.weight->inputs)
+    if (array->count() != static_cast<std::int64_t>(rows.size()))
         return fail("depends-on-unknown", "the weight of the quantised export has another size");
-    std::vector<float> rows = rowsOf(*array, change.weight);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (const float factor = factorOf(change, i); factor != 0) rows[i] /= factor;
-    return rows;
+    const std::vector<float> held = rowsOf(*array, change.weight);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const float factor = factorOf(change, i);
+        rows[i] = factor != 0 ? held[i] / factor : held[i];
+    }
+    return {};
 }
 
 float Narrowing::factorOf(const Change& change, std::size_t element) {
@@ -420,21 +428,22 @@ Result<void> Narrowing::change(const evaluate::Context& context, const Change& c
     if (change.rows) {
         std::vector<float> rows = rowsOf(*array, nullptr);
         narrow(*change.scheme, change.weight->inputs, rows);
-        value = arrayOf(context, *array, rows, nullptr);
+        Array taken = context.make(array->type, array->shape, evaluate::Content::Unset);
+        storeRows(taken, rows, nullptr);
+        value = std::move(taken);
         return {};
     }
     if (change.weight != nullptr && array->count() != change.weight->channels * change.weight->inputs) return {};
-    std::vector<float> rows = rowsOf(*array, change.weight);
-    if (change.weight != nullptr) {
-        auto made = changed(context, change, std::move(rows));
-        if (!made) return made.failure();
-        rows = *std::move(made);
-    } else if (change.ends != nullptr) {
-        narrowStatic(*change.ends, rows);
-    } else if (!array->shape.empty()) {
-        narrowRows(array->shape.back(), rows);
+    Array made = context.make(array->type, array->shape, evaluate::Content::Unset);
+    if (made.stored == ScalarType::F32 && array->stored == ScalarType::F32 && (change.weight == nullptr || liesInRows(*change.weight))) {
+        evaluate::copyItems(*array, made.storage->data());
+        if (auto done = narrowValues(context, change, *array, floatsOf(made)); !done) return done;
+    } else {
+        std::vector<float> rows = rowsOf(*array, change.weight);
+        if (auto done = narrowValues(context, change, *array, rows); !done) return done;
+        storeRows(made, rows, change.weight);
     }
-    value = arrayOf(context, *array, rows, change.weight);
+    value = std::move(made);
     return {};
 }
 

@@ -129,7 +129,7 @@ Json adviceDocument(const session::Session& session, const advisor::Several& sev
 Json adviceEstimate(const session::Session& session, const std::string& method, const advisor::Estimate& estimate) {
     Json document = ofSeveral(session, Json::array(), nullptr, std::nullopt, Json::array(), nullptr,
                               object(F("operations_of_one", estimate.operationsOfOne), F("cells", estimate.cells),
-                                     F("sets", estimate.sets), F("runs", estimate.runs)));
+                                     F("sets", estimate.sets), F("runs", estimate.runs), F("seconds", estimate.seconds)));
     if (!method.empty()) document["method"] = method;
     return document;
 }

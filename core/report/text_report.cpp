@@ -38,7 +38,7 @@ const std::vector<Form>& forms() {
     static const std::vector<Form> kForms{
         {"etscope.advice/1",
          "{?estimate}{?method}{method}{/}{!method}all methods{/}: {estimate.cells} weights and schemes, {estimate.sets} sets at most: "
-         "about {estimate.runs:short} runs of all cases, {estimate.operations_of_one} operations each\n{/}"
+         "about {estimate.runs:short} runs of all cases, {estimate.operations_of_one} operations each, some {estimate.seconds:short} s here\n{/}"
          "{?whole}{sentence}\n\n{table methods 0}{*without}{method}: {message}\n{/}{*notes}note: {.}\n{/}{*methods}\n" +
              kAdvice + "{/}{/}" + kAdvice},
         {"etscope.check/1",

@@ -14,6 +14,7 @@ try:
     from executorch.devtools import generate_etrecord
     from executorch.exir import EdgeCompileConfig, to_edge, to_edge_transform_and_lower
     from executorch.extension.pybindings.portable_lib import _load_for_executorch_from_buffer
+    from torch.nn.utils import parametrize
 except ImportError as missing:
     print(f"not tried: {missing}")
     sys.exit(77)
@@ -89,14 +90,60 @@ class Tower(torch.nn.Module):
 
 def tower():
     torch.manual_seed(6)
-    model = Tower().eval().requires_grad_(False)
+    return normalised(Tower().eval().requires_grad_(False))
+
+
+def normalised(model):
+    """What normalises has seen something."""
     for module in model.modules():
-        if isinstance(module, torch.nn.BatchNorm2d):
+        if isinstance(module, (torch.nn.BatchNorm1d, torch.nn.BatchNorm2d)):
             module.running_mean.normal_(0, 0.2)
             module.running_var.uniform_(0.3, 1.5)
             module.weight.uniform_(0.5, 1.5)
             module.bias.normal_(0, 0.2)
     return model
+
+
+def tied():
+    """A decoder whose last layer has the table of its first."""
+    model = decoder(4)
+    model.embed.weight.mul_(0.5)
+    model.output.weight = model.embed.weight
+    return model
+
+
+class Kinds(torch.nn.Module):
+    """Every kind of operator that takes a weight, with and without a bias and a normalisation, and what joins their results."""
+
+    def __init__(self):
+        super().__init__()
+        nn = torch.nn
+        self.table = nn.Embedding(40, 16)
+        self.line = nn.Sequential(nn.Conv1d(16, 24, 3, padding=1, bias=False), nn.BatchNorm1d(24), nn.ReLU())
+        self.longer = nn.ConvTranspose1d(24, 16, 2, stride=2)
+        self.shorter = nn.Conv1d(8, 16, 3, stride=2, padding=1)
+        self.plane = nn.Sequential(nn.Conv2d(3, 16, 3, padding=1, bias=False), nn.BatchNorm2d(16), nn.ReLU())
+        self.beside = nn.Conv2d(3, 16, 1)
+        self.wider = nn.ConvTranspose2d(32, 8, 2, stride=2, bias=False)
+        self.plain = nn.Linear(32, 64, bias=False)
+        self.biased = nn.Linear(32, 64)
+        self.constant = nn.Parameter(torch.randn(64, 64) / 8)
+        self.head = nn.Linear(64, 24)
+
+    def forward(self, ids, signal):
+        left = self.longer(self.line(self.table(ids).transpose(1, 2)))
+        right = self.shorter(signal)
+        picture = torch.stack([left + right, left, right], 1)
+        plane, beside = self.plane(picture), self.beside(picture)
+        both = torch.cat([torch.relu(plane + beside), plane * beside], 1)
+        x = self.wider(both).mean(3).transpose(1, 2)[:, :, :8].transpose(1, 2)
+        x = torch.relu(self.plain(x)) * torch.sigmoid(self.biased(x))
+        return self.head(x @ self.constant)
+
+
+def kinds():
+    torch.manual_seed(9)
+    return normalised(Kinds().eval().requires_grad_(False))
 
 
 def sentences(count):
@@ -109,8 +156,29 @@ def pictures(count):
     return [torch.randn(1, 3, 32, 32) * (0.5 + 0.25 * i) for i in range(count)]
 
 
+def signals(count):
+    torch.manual_seed(10)
+    return [(torch.randint(0, 40, (1, 8)), torch.randn(1, 8, 32) * (0.6 + 0.2 * i)) for i in range(count)]
+
+
+def inputs(case):
+    return case if isinstance(case, tuple) else (case,)
+
+
 def exported(model, case):
-    return torch.export.export(model, (case,))
+    return torch.export.export(model, inputs(case))
+
+
+def unpacked(model):
+    """Weights that are narrow alone, given back as the runtime's own graph passes would: it has no kernel that takes them narrow."""
+    for module in list(model.modules()):
+        if parametrize.is_parametrized(module):
+            for name in list(module.parametrizations):
+                parametrize.remove_parametrizations(module, name, leave_parametrized=True)
+        weight = getattr(module, "weight", None)
+        if hasattr(weight, "dequantize") and type(weight) is not torch.nn.Parameter and getattr(weight, "activation_quantization", None) is None:
+            module.weight = torch.nn.Parameter(weight.dequantize(), requires_grad=False)
+    return model
 
 
 def lowered(program):
@@ -129,17 +197,18 @@ def keep_session(folder, model, cases):
     generate_etrecord(str(folder / "model.etrecord"), kept, made, exported_program=program)
     (folder / "model.pte").write_bytes(made.buffer)
     for i, case in enumerate(cases):
-        np.save(folder / f"in-forward-{i}-0.npy", case.numpy())
+        for k, given in enumerate(inputs(case)):
+            np.save(folder / f"in-forward-{i}-{k}.npy", given.numpy())
 
 
 def outputs(model, cases):
-    return np.concatenate([model(case).detach().numpy() for case in cases])
+    return np.concatenate([model(*inputs(case)).detach().numpy() for case in cases])
 
 
 def run(buffer, cases):
     """What the runtime gives; the module reads the bytes where they are."""
     module = _load_for_executorch_from_buffer(buffer)
-    return np.concatenate([module.forward([case])[0].clone().numpy() for case in cases])
+    return np.concatenate([module.forward(list(inputs(case)))[0].clone().numpy() for case in cases])
 
 
 def kl(reference, given):
@@ -152,6 +221,10 @@ def noise(reference, given):
     """Noise over signal."""
     reference, given = reference.astype(np.float64), given.astype(np.float64)
     return float(((given - reference) ** 2).sum() / (reference**2).sum())
+
+
+MODELS = {"decoder4": (lambda: decoder(4), sentences, kl), "decoder12": (lambda: decoder(12, uneven=True), sentences, kl), "tied": (tied, sentences, kl),
+          "tower": (tower, pictures, noise), "kinds": (kinds, signals, noise)}
 
 
 def advise(cli, folder, *words):
@@ -170,7 +243,7 @@ def recipe(path):
 
 def quantised(space, model, cases):
     """What a recipe makes of the model."""
-    return space["quantise"](model, [(case,) for case in cases]) if "PT2E" in space else space["quantise"](model)
+    return space["quantise"](model, [inputs(case) for case in cases]) if "PT2E" in space else space["quantise"](model)
 
 
 def spearman(left, right):

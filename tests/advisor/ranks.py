@@ -6,9 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from advised import advise, decoder, exported, keep_session, kl, lowered, noise, outputs, pictures, quantised, recipe, run, sentences, spearman, torch, tower
+from advised import MODELS, advise, exported, keep_session, lowered, outputs, quantised, recipe, run, spearman, torch, unpacked
 
-MODELS = {"decoder4": (lambda: decoder(4), sentences, kl), "decoder12": (lambda: decoder(12, uneven=True), sentences, kl), "tower": (tower, pictures, noise)}
 GOAL = 0.95
 
 
@@ -33,7 +32,7 @@ def main():
         real.append(cost(right, outputs(model, cases)))
         line = f"{weight}: said {own:.6g}, computed {real[-1]:.6g}, off by {100 * abs(own / real[-1] - 1):.2f} %"
         if i % each == 0:
-            ran = cost(right, run(lowered(exported(model, cases[0])), cases))
+            ran = cost(right, run(lowered(exported(unpacked(model), cases[0])), cases))
             good = abs(own / ran - 1) <= 0.1
             passed, failed = passed + good, failed + (not good)
             line += f", runtime {ran:.6g}, off by {100 * abs(own / ran - 1):.2f} %{'' if good else '  FAILED'}"

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "advisor/advice.h"
+#include "advisor/kept_advice.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -225,6 +226,93 @@ private slots:
         QVERIFY(advice && advice->chosen && advice->tried);
         QCOMPARE(*advice->triedFrom, *advice->chosen);
         QVERIFY(setOf(*advice, advice->sets[*advice->tried].cells) == advice->tried);
+    }
+
+    /// What a session file keeps: the same advice without computing, and an advice that asks for nothing again.
+    void kept() {
+        const auto session = sample();
+        QVERIFY(session);
+        const session::MethodView method{*session, "text_decoder"};
+        Options options = fewSchemes();
+        options.sets = 8;
+        const auto first = advise(method, options, {});
+        QVERIFY2(first, first ? "" : first.error().message.c_str());
+        const auto identity = identityOf(*session, {});
+        QVERIFY(identity && identity->size() == 64);
+        const nlohmann::json item = nlohmann::json::parse(keptAdvice(*first, options, *identity).dump());
+        QCOMPARE(keptText(item, "identity"), *identity);
+        QCOMPARE(keptOptions(item).schemes, options.schemes);
+        const auto list = nlohmann::json::array({item});
+        QVERIFY(keptOf(list, "text_decoder") != nullptr && keptOf(list, "vision_encoder") == nullptr);
+        const auto again = recalled(method, item, {});
+        QVERIFY2(again, again ? "" : again.error().message.c_str());
+        QCOMPARE(again->operations, std::uint64_t{0});
+        QCOMPARE(again->sets.size(), first->sets.size());
+        for (std::size_t i = 0; i < first->sets.size(); ++i) {
+            QCOMPARE(again->sets[i].cells, first->sets[i].cells);
+            QCOMPARE(again->sets[i].effect.cost(), first->sets[i].effect.cost());
+            QCOMPARE(again->sets[i].predicted, first->sets[i].predicted);
+        }
+        QCOMPARE(again->front, first->front);
+        std::size_t taken = 0, known = first->sets.size();
+        for (const Row& row : first->rows) known += row.cells.size() - 1;
+        options.recall = [&](Advice& advice) { taken = takeKept(advice, item); };
+        const auto second = advise(method, options, {});
+        QVERIFY(second);
+        QCOMPARE(taken, known);
+        // One run of all cases, which is what it is held against.
+        auto bench = Bench::open(method, options.cases, {});
+        QCOMPARE(second->operations, (*bench)->operationsOfOne());
+        QCOMPARE(second->sets.size(), first->sets.size());
+    }
+
+    void keptOfOthers() {
+        const auto session = sample();
+        QVERIFY(session);
+        const session::MethodView method{*session, "text_decoder"};
+        Options options = fewSchemes();
+        options.sets = 0, options.set = {{"int8", "output"}};
+        const auto advice = advise(method, options, {});
+        QVERIFY(advice);
+        const nlohmann::json item = keptAdvice(*advice, options, "");
+        QVERIFY(recalled(method, item, {}));
+        const auto refused = [&](const char* key, const nlohmann::json& value) {
+            nlohmann::json other = item;
+            other[key] = value;
+            const auto made = recalled(method, other, {});
+            return !made && made.error().code == "no-such-set";
+        };
+        QVERIFY(refused("stage", "edge") && refused("cases", 99) && refused("method", "x") && refused("rows", "none"));
+        QVERIFY(refused("rows", nlohmann::json::array()) && refused("inputs_from", 1));
+        nlohmann::json damaged = item;
+        damaged["sets"] = nlohmann::json::array({1, nlohmann::json{{"schemes", {"int8"}}}, nullptr});
+        for (auto& row : damaged["rows"])
+            if (row["effects"].contains("int8")) row["effects"]["int8"] = nlohmann::json::array({-1, 2});
+        const auto made = recalled(method, damaged, {});
+        QVERIFY(!made && made.error().code == "no-such-set");
+        QVERIFY(keptOf(nlohmann::json(3), "text_decoder") == nullptr && keptOptions(nlohmann::json("x")).schemes.empty());
+    }
+
+    /// The estimate of the cells is what each() takes.
+    void behind() {
+        const auto session = sample();
+        QVERIFY(session);
+        auto bench = Bench::open({*session, "text_decoder"}, 1, {});
+        QVERIFY(bench);
+        std::vector<Bench::Trial> trials;
+        std::uint64_t behind = 0;
+        for (std::size_t i = 0; i < (*bench)->weights().size(); ++i) {
+            trials.push_back({i, schemeOf("int8")});
+            behind += (*bench)->operationsBehind(i);
+        }
+        const std::uint64_t before = (*bench)->operations();
+        QVERIFY((*bench)->each(trials, [](const Bench::Trial&, const Effect&) {}));
+        const double took = static_cast<double>((*bench)->operations() - before);
+        // What stands before is computed once in each thread.
+        const double most = static_cast<double>(behind + (*bench)->threads() * (*bench)->operationsOfOne());
+        QVERIFY2(took >= 0.9 * static_cast<double>(behind) && took <= 1.1 * most, (std::to_string(took) + " " + std::to_string(behind)).c_str());
+        const auto estimated = estimate({*session, "text_decoder"}, fewSchemes(), {});
+        QVERIFY(estimated && estimated->seconds > 0 && estimated->sets == 24);
     }
 
     void wrongNames() {

@@ -72,13 +72,15 @@ private slots:
 
     /// Nothing was seen: as the original; what is no number is told.
     void odd() {
-        QVERIFY(HistogramObserver().parameters().scale == 1);
+        QVERIFY(HistogramObserver().parameters().scale == 1 && !HistogramObserver().seen());
         HistogramObserver broken;
         broken.observe(std::vector<float>{1, std::numeric_limits<float>::quiet_NaN()});
-        QVERIFY(broken.broken() && std::isnan(broken.parameters().scale));
+        QVERIFY(broken.broken() && std::isnan(broken.parameters().scale) && !broken.seen());
         HistogramObserver infinite;
         infinite.observe(std::vector<float>{std::numeric_limits<float>::infinity()});
-        QVERIFY(infinite.parameters().scale == 1);
+        QVERIFY(infinite.parameters().scale == 1 && !infinite.seen());
+        infinite.observe(std::vector<float>{0});
+        QVERIFY(infinite.seen());
         HistogramObserver large;
         large.observe(std::vector<float>{-3e38F, 3e38F});
         (void)large.parameters();

@@ -2,11 +2,13 @@
 #include <QTest>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "advisor/effect.h"
 #include "advisor/schemes.h"
+#include "base/half_float.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -24,6 +26,22 @@ const Json& kept() {
 std::vector<float> floats(const Json& bits) {
     std::vector<float> values;
     for (const Json& one : bits) values.push_back(std::bit_cast<float>(one.get<std::int32_t>()));
+    return values;
+}
+
+const Json& shortVectors() {
+    static const Json made = Json::parse(std::ifstream(ETSCOPE_SOURCE_DIR "/tests/fixtures/advisor/short.json"));
+    return made;
+}
+
+std::vector<float> shortFloats(const Json& base64, ScalarType type) {
+    const QByteArray bytes = QByteArray::fromBase64(QByteArray::fromStdString(base64.get<std::string>()));
+    std::vector<float> values;
+    for (qsizetype i = 0; i + 1 < bytes.size(); i += 2) {
+        std::uint16_t bits = 0;
+        std::memcpy(&bits, bytes.constData() + i, sizeof bits);
+        values.push_back(type == ScalarType::F16 ? floatFromF16(bits) : floatFromBf16(bits));
+    }
     return values;
 }
 
@@ -67,6 +85,32 @@ private slots:
     void all() {
         for (const Scheme& scheme : schemes())
             if (scheme.rounds() && !scheme.pt2e) QVERIFY2(kept()["schemes"].contains(std::string(scheme.id)), scheme.id.data());
+    }
+
+    /// Weights and activations of 16 bits: torchao computes in their type, and rounds every step to it.
+    void shortTypes_data() {
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<QString>("scheme");
+        for (const auto& [type, own] : shortVectors().items())
+            for (const auto& [scheme, bits] : own["schemes"].items())
+                QTest::addRow("%s %s", type.c_str(), scheme.c_str()) << QString::fromStdString(type) << QString::fromStdString(scheme);
+        for (const auto& [type, own] : shortVectors().items())
+            QTest::addRow("%s activations", type.c_str()) << QString::fromStdString(type) << QString();
+    }
+    void shortTypes() {
+        QFETCH(const QString, type);
+        QFETCH(const QString, scheme);
+        const Json& own = shortVectors()[type.toStdString()];
+        const ScalarType kind = type == QLatin1String("f16") ? ScalarType::F16 : ScalarType::BF16;
+        const auto inputs = own["inputs"].get<std::int64_t>();
+        std::vector<float> values = shortFloats(own["weight"], kind);
+        QVERIFY(values.size() == 1536);
+        if (scheme.isEmpty())
+            narrowRows(inputs, values, kind);
+        else
+            narrow(*schemeOf(scheme.toStdString()), inputs, values, kind);
+        const Json& wanted = scheme.isEmpty() ? own["rows"] : own["schemes"][scheme.toStdString()];
+        QCOMPARE(firstOther(values, shortFloats(wanted, kind)), std::nullopt);
     }
 
     void activations() {

@@ -2,6 +2,8 @@
 
 #include <QDialog>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <algorithm>
@@ -14,8 +16,19 @@
 #include "look/numbers.h"
 #include "look/questions.h"
 #include "models/address.h"
+#include "workspace/advice_book.h"
 
 namespace etscope::ui {
+
+namespace {
+
+const QString kAdviceKey = QStringLiteral("advice");
+
+std::string adviceOf(const QJsonObject& session) {
+    return QJsonDocument(session[kAdviceKey].toArray()).toJson(QJsonDocument::Compact).toStdString();
+}
+
+}  // namespace
 
 SessionKeeper::SessionKeeper(Workspace& workspace, PageArea& pages, ViewChoices& choices, QWidget* window)
     : QObject(window),
@@ -25,6 +38,9 @@ SessionKeeper::SessionKeeper(Workspace& workspace, PageArea& pages, ViewChoices&
       m_window(window),
       m_pairs(new SavedPairs(workspace, &workspace)) {
     connect(m_pairs, &SavedPairs::missing, this, &SessionKeeper::sayMissing);
+    connect(&pages.advice(), &AdviceBook::notRecalled, this, [this](const QString& method) {
+        emit said(tr("The advice on %1 in the session file is of other files or cases: it is not shown").arg(method));
+    });
     connect(&workspace, &Workspace::openFailed, this, [this] { m_wish.reset(); });
     connect(&workspace, &Workspace::openCancelled, this, [this] { m_wish.reset(); });
     connect(&workspace, &Workspace::verdictChanged, this, [this] {
@@ -149,6 +165,7 @@ void SessionKeeper::showWish() {
     if (selection.valid()) wanted.method.isEmpty() ? m_workspace.reveal(selection) : m_workspace.select(selection);
     m_notes = m_savedNotes = wanted.notes;
     m_otherKeys = wanted.others;
+    m_pages.advice().recall(adviceOf(wanted.others));
     if (m_remembers) m_workspace.addBookmarks(wanted.bookmarks);
     m_workspace.beginHistory();
     sayMissing(missing);
@@ -174,6 +191,8 @@ SavedSession SessionKeeper::now() const {
     session.bookmarks = m_workspace.bookmarks();
     session.pairs = m_pairs->pairs();
     session.others = m_otherKeys;
+    const QByteArray advice = QByteArray::fromStdString(m_pages.advice().kept(adviceOf(m_otherKeys)));
+    if (const QJsonArray list = QJsonDocument::fromJson(advice).array(); !list.isEmpty()) session.others[kAdviceKey] = list;
     return session;
 }
 

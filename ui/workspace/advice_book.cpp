@@ -5,6 +5,7 @@
 #include <cmath>
 #include <mutex>
 
+#include "advisor/kept_advice.h"
 #include "advisor/recipe.h"
 
 namespace etscope::ui {
@@ -19,6 +20,7 @@ constexpr std::size_t kMostBefore = 64;                 ///< steps that can be u
 struct AdviceBook::Told {
     std::mutex mutex;
     AdvicePtr known;
+    std::string identity;  ///< of the files; empty: not known
     bool isNew = false;
 
     void tell(AdvicePtr advice) {
@@ -29,7 +31,7 @@ struct AdviceBook::Told {
 };
 
 struct AdviceBook::Own {
-    explicit Own(AdviceBook* book) : patience(book), advise(book), estimate(book), trial(book) {
+    explicit Own(AdviceBook* book) : patience(book), advise(book), estimate(book), trial(book), recall(book) {
         patience.setSingleShot(true);
         patience.setInterval(kTrialPatience);
     }
@@ -41,6 +43,7 @@ struct AdviceBook::Own {
     Job<AdvicePtr> advise;
     Job<std::pair<advisor::Estimate, double>> estimate;
     Job<advisor::Set> trial;
+    Job<std::pair<AdvicePtr, std::string>> recall;
 };
 
 AdviceBook::AdviceBook(Workspace& workspace)
@@ -204,6 +207,11 @@ void AdviceBook::advise(const QString& method) {
         [session = m_workspace.session(), method = method.toStdString(), options, ask = m_adviser.advise,
          heard = one.heard](const JobContext& job) -> Result<AdvicePtr> {
             auto made = ask({*session, method}, options, job);
+            // Of what is known by now, of an advice that was cancelled, too.
+            if (auto identity = advisor::identityOf(*session, {})) {
+                const std::lock_guard lock(heard->mutex);
+                heard->identity = *std::move(identity);
+            }
             if (!made) return made.failure();
             auto known = std::make_shared<const advisor::Advice>(*std::move(made));
             heard->tell(known);
@@ -431,6 +439,58 @@ QString AdviceBook::recipe(const QString& method) const {
     if (!shown.effect) return {};
     const advisor::Set set{shown.cells, shown.bytes, shown.predicted.value_or(0), *shown.effect};
     return QString::fromStdString(advisor::recipeOf(*told.advice, set, QCoreApplication::applicationVersion().toStdString()));
+}
+
+std::string AdviceBook::kept(const std::string& others) const {
+    auto list = nlohmann::json::array();
+    const auto isOwn = [&](const nlohmann::json& one) {
+        const auto found = m_own.find(QString::fromStdString(advisor::keptText(one, "method")));
+        return found != m_own.end() && found->second->told.advice != nullptr;
+    };
+    const auto known = nlohmann::json::parse(others, nullptr, false);
+    if (known.is_array())
+        for (const nlohmann::json& one : known)
+            if (!isOwn(one)) list.push_back(one);
+    for (const auto& [method, one] : m_own) {
+        const std::lock_guard lock(one->heard->mutex);
+        if (one->told.advice == nullptr || one->heard->identity.empty()) continue;
+        advisor::Advice whole = *one->told.advice;
+        whole.sets.insert(whole.sets.end(), one->told.tried.begin(), one->told.tried.end());
+        list.push_back(advisor::keptAdvice(whole, optionsOf(one->told.made), one->heard->identity));
+    }
+    return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+void AdviceBook::recall(const std::string& list) {
+    const auto known = nlohmann::json::parse(list, nullptr, false);
+    if (m_workspace.session() == nullptr || !known.is_array()) return;
+    for (const std::string& name : m_workspace.session()->methodNames()) {
+        const nlohmann::json* kept = advisor::keptOf(known, name);
+        const QString method = QString::fromStdString(name);
+        if (kept == nullptr || of(method).wasAsked()) continue;
+        using Recalled = std::pair<AdvicePtr, std::string>;
+        own(method).recall.start(
+            tr("Taking up advice"),
+            [session = m_workspace.session(), name, kept = *kept](const JobContext& job) -> Result<Recalled> {
+                auto identity = advisor::identityOf(*session, job);
+                if (!identity) return identity.failure();
+                if (advisor::keptText(kept, "identity") != *identity) return Recalled();
+                auto advice = advisor::recalled({*session, name}, kept, job);
+                if (advice.cancelled()) return advice.failure();
+                if (!advice) return Recalled();
+                return Recalled(std::make_shared<const advisor::Advice>(*std::move(advice)), *std::move(identity));
+            },
+            [this, method, options = advisor::keptOptions(*kept)](Result<Recalled> made) {
+                Own& one = own(method);
+                if (!made || one.told.wasAsked()) return;
+                if (made->first == nullptr) return emit notRecalled(method);
+                one.told.asked = one.told.made = {options.tied, options.cases, options.schemes, {}};
+                one.told.advice = made->first;
+                one.heard->identity = made->second;
+                rechoose(one);
+                emit changed(method);
+            });
+    }
 }
 
 /// Their answers would be of files that are not in view any more.

@@ -100,6 +100,12 @@ public:
     /// The chosen set as Python; empty: there is none, or nothing of it is narrow.
     QString recipe(const QString& method) const;
 
+    /// What is known of the methods, as session files keep it: a list in JSON. `others`: such a list, of which what the book knows
+    /// nothing of stays.
+    std::string kept(const std::string& others) const;
+    /// Takes up what a session file keeps where it is of these files. Nothing is computed.
+    void recall(const std::string& list);
+
     /// What answers, in any thread; in place of the core's.
     struct Adviser {
         std::function<Result<advisor::Advice>(const session::MethodView&, const advisor::Options&, const JobContext&)> advise;
@@ -112,6 +118,8 @@ public:
 
 signals:
     void changed(QString method);
+    /// What was to be taken up is of other files.
+    void notRecalled(QString method);
 
 private:
     struct Own;
