@@ -443,9 +443,11 @@ QString AdviceBook::recipe(const QString& method) const {
 
 std::string AdviceBook::kept(const std::string& others) const {
     auto list = nlohmann::json::array();
+    // Of advice against another export nothing is kept: the session file does not name that one.
+    const auto isKept = [](const Advising& told) { return told.advice != nullptr && !told.made.against; };
     const auto isOwn = [&](const nlohmann::json& one) {
         const auto found = m_own.find(QString::fromStdString(advisor::keptText(one, "method")));
-        return found != m_own.end() && found->second->told.advice != nullptr;
+        return found != m_own.end() && isKept(found->second->told);
     };
     const auto known = nlohmann::json::parse(others, nullptr, false);
     if (known.is_array())
@@ -453,7 +455,7 @@ std::string AdviceBook::kept(const std::string& others) const {
             if (!isOwn(one)) list.push_back(one);
     for (const auto& [method, one] : m_own) {
         const std::lock_guard lock(one->heard->mutex);
-        if (one->told.advice == nullptr || one->heard->identity.empty()) continue;
+        if (!isKept(one->told) || one->heard->identity.empty()) continue;
         advisor::Advice whole = *one->told.advice;
         whole.sets.insert(whole.sets.end(), one->told.tried.begin(), one->told.tried.end());
         list.push_back(advisor::keptAdvice(whole, optionsOf(one->told.made), one->heard->identity));
@@ -484,7 +486,8 @@ void AdviceBook::recall(const std::string& list) {
                 Own& one = own(method);
                 if (!made || one.told.wasAsked()) return;
                 if (made->first == nullptr) return emit notRecalled(method);
-                one.told.asked = one.told.made = {options.tied, options.cases, options.schemes, {}};
+                one.told.asked = one.told.made =
+                    AdviceRequest{.worst = options.worst, .tied = options.tied, .cases = options.cases, .schemes = options.schemes};
                 one.told.advice = made->first;
                 one.heard->identity = made->second;
                 rechoose(one);
