@@ -29,7 +29,10 @@ public:
         for (std::size_t i = 0; i < m_open.size(); ++i) {
             Options own = optionsOf(i);
             own.budget.reset();
-            auto advice = answered(m_open[i].benches, m_open[i].method, own, m_job);
+            const auto all = static_cast<double>(m_open.size());
+            const JobContext part{
+                m_job.stop, [&](double share) { m_job.report((static_cast<double>(i) + share) / all); }, m_job.waiting};
+            auto advice = answered(m_open[i].benches, m_open[i].method, own, part);
             if (!advice) return advice.failure();
             m_made.methods.push_back(*std::move(advice));
             m_made.budgets.emplace_back();

@@ -14,8 +14,10 @@ namespace {
 constexpr std::size_t kMostRemarks = 5;
 /// Costs that no one asks about where nobody says a limit: nats, and noise over signal.
 constexpr double kLittleKl = 1e-3, kLittleNoise = 1e-4;
-/// Of all codes those that values use, below which it is told.
-constexpr double kFewCodes = 0.25;
+/// Of what codes reach that which values span, below which it is told.
+constexpr double kSmallSpan = 0.25;
+/// Of all elements those that clip, or of what codes reach how far beyond they are: from which on it is told.
+constexpr double kManyClip = 1e-3, kFarBeyond = 0.05;
 /// Of the parts of a weight, from which on it is told.
 constexpr double kManyParts = 0.05;
 
@@ -80,13 +82,15 @@ void remarkActivations(Today& today) {
         const Sentence name = one.module.empty() ? Sentence::of("%1 (of %2)", one.name, one.value)
                                                  : Sentence::of("%1 (of %2 in %3)", one.name, one.value, one.module);
         const auto number = [](double value) { return printed("%.4g", value); };
-        if (one.clipped > 0)
+        // Zero has a code whatever comes in.
+        const double reach = one.mostEnd - one.leastEnd, span = std::max(one.most, 0.0) - std::min(one.least, 0.0);
+        if (one.clipped > 0 && (one.clippedShare() >= kManyClip || one.beyond >= kFarBeyond * reach))
             clips.add(one.clippedShare(),
                       Sentence::of("%1 clips %2 of %3 elements: its codes reach from %4 to %5, and %6 to %7 came in.", name,
                                    one.clipped, one.elements, number(one.leastEnd), number(one.mostEnd), number(one.least),
                                    number(one.most)));
-        else if (one.elements >= one.possible && static_cast<double>(one.used) < kFewCodes * static_cast<double>(one.possible))
-            few.add(1 - static_cast<double>(one.used) / static_cast<double>(one.possible),
+        else if (one.elements > 0 && span < kSmallSpan * reach)
+            few.add(1 - span / reach,
                     Sentence::of("%1: %2 of %3 codes occur; from %4 to %5 came in, its codes reach from %6 to %7.", name, one.used,
                                  one.possible, number(one.least), number(one.most), number(one.leastEnd), number(one.mostEnd)));
     }

@@ -23,10 +23,10 @@ Json rowJson(const Advice& advice, const advisor::Row& row, std::optional<std::s
     std::optional<double> most;
     for (std::size_t cell = 1; cell < row.cells.size(); ++cell)
         if (row.cells[cell].effect) most = std::max(most.value_or(0), row.cells[cell].effect->cost());
-    if (row.cells.size() == 1) most = 0;
     return object(F("name", escaped(row.name)), F("kind", advisor::kindName(row.kind)), F("weights", std::move(names)),
                   F("bytes", row.cells.front().bytes), F("most", orNull(most)),
                   F("chosen", chosen ? Json(row.cells[*chosen].scheme->id) : Json(nullptr)), F("kept", row.kept.has_value()),
+                  F("today", row.today ? cellJson(advice, *row.today) : Json(nullptr)),
                   F("schemes", listOf(row.cells, [&](const advisor::Cell& cell) { return cellJson(advice, cell); })));
 }
 

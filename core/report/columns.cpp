@@ -317,7 +317,7 @@ constexpr auto kRunCallColumns =
     columns(C(Code, "method"), C(Text, "case_text", "fed"), C(State, "state"), C(Count, "nanoseconds", "ns with values"),
             C(Sentence, "message"), C(Word, "source", InFiles), C(Count, "case", InFiles));
 
-constexpr auto kAdviceColumns = columns(C(Code, "name", "weights"), C(Word, "kind"), C(Bytes, "bytes"), C(Metric, "most", "effect", WhereKnown),
+constexpr auto kAdviceColumns = columns(C(Code, "name", "weights"), C(Word, "kind"), C(Bytes, "bytes"), C(Metric, "most", "effect", WhereKnown), C(Metric, "today.effect.cost", "costs now", IfAny),
                                         C(Word, "chosen", IfAny), C(Word, "kept", InFiles), C(Code, "^method", InFiles));
 constexpr auto kAdviceSetColumns =
     columns(C(Bytes, "bytes"), C(Metric, "predicted"), C(Metric, "effect.cost", "evaluated"), C(Metric, "effect.snr_db", "SNR"),

@@ -91,7 +91,9 @@ const std::vector<RowPlace>& rowPlaces() {
         {"etscope.info/1", "entries", {{"", "etrecord.entries"}}, {}},
         {"etscope.events/1", "runs", {{"", "against.runs"}}, {}},
         {"etscope.compare/1", "worst", {{"", "comparisons.worst"}}, {}},
-        {"etscope.memory/1", "parts", {{"", "resident.parts"}}, {}}};
+        {"etscope.memory/1", "parts", {{"", "resident.parts"}}, {}},
+        {"etscope.advice/1", "weights", {{"", "today.weights"}}, {}},
+        {"etscope.advice/1", "activations", {{"", "today.activations"}}, {}}};
     return kPlaces;
 }
 

@@ -8,6 +8,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSlider>
+#include <algorithm>
 #include <cmath>
 
 #include "advisor/schemes.h"
@@ -156,6 +157,10 @@ class TestAdvisorPage : public QObject {
             table->scrollTo(index);
             QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
         }
+    }
+    static void picture(Driver& user, const char* name) {
+        if (const QByteArray folder = qgetenv("ETSCOPE_PICTURES"); !folder.isEmpty())
+            user.window().grab().save(folder + "/advisor-" + name + ".png");
     }
     static QString scheme(Driver& user, std::size_t row) {
         const auto& rows = told(user).advice->rows;
@@ -361,6 +366,43 @@ private slots:
             if (button->objectName() == QLatin1String("primary")) primary = button;
         QVERIFY(primary != nullptr && primary->isVisible());
         QCOMPARE(primary->text(), QStringLiteral("Save recipe…"));
+    }
+
+    /// An export that is quantised says how it holds its weights, and what each costs against the export before it; all methods say
+    /// what they are worth.
+    void quantisedExport() {
+        const QString fixture = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/schemes/");
+        Driver user;
+        user.window().open({fixture + QStringLiteral("after")});
+        QTRY_VERIFY_WITH_TIMEOUT(user.window().workspace().verdict() != nullptr, 60000);
+        user.window().workspace().setMethod(QStringLiteral("decode"));
+        user.window().workspace().showPage(PageId::Advisor);
+        user.settle();
+        press(user, QStringLiteral("Advise"));
+        QTRY_VERIFY_WITH_TIMEOUT(told(user).advice != nullptr && !told(user).running, 60000);
+        user.settle();
+        picture(user, "decode");
+        QVERIFY2(user.texts("adviceToday").contains("8da4w, groups of 32: 2 weights"), qPrintable(user.texts("adviceToday")));
+        QVERIFY(!in<QCheckBox>(user, "advisorAgainst")->isVisible());
+        QTest::mouseClick(in<QLabel>(user, "adviseAll"), Qt::LeftButton, {}, QPoint(6, in<QLabel>(user, "adviseAll")->height() / 2));
+        QTRY_VERIFY_WITH_TIMEOUT(book(user).of(QStringLiteral("see")).advice != nullptr && !book(user).of(QStringLiteral("see")).running,
+                                 60000);
+        user.settle();
+        for (const char* method : {"decode: ", "see: "})
+            QVERIFY2(user.texts("adviceMethods").contains(QLatin1String(method)), qPrintable(user.texts("adviceMethods")));
+        user.window().workspace().setMethod(QStringLiteral("see"));
+        user.settle();
+        picture(user, "see");
+        QVERIFY2(user.texts("adviceToday").contains("with fixed scales"), qPrintable(user.texts("adviceToday")));
+        user.window().workspace().compareWith({fixture + QStringLiteral("before")});
+        auto* against = in<QCheckBox>(user, "advisorAgainst");
+        QTRY_VERIFY_WITH_TIMEOUT(against->isVisible(), 60000);
+        against->click();
+        press(user, QStringLiteral("Advise again"));
+        QTRY_VERIFY_WITH_TIMEOUT(!told(user).running && told(user).advice != nullptr && told(user).advice->today.effect, 60000);
+        user.settle();
+        picture(user, "against");
+        QVERIFY(std::ranges::all_of(told(user).advice->rows, [](const advisor::Row& row) { return row.today && row.today->effect; }));
     }
 
     /// Rows are modules of the graph: selected in the window, and followed.
