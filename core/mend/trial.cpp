@@ -99,7 +99,8 @@ private:
         m_trial.print = *print;
         if (m_trial.print == m_bench.print && !restarts()) {
             m_trial.state = TrialState::Same;
-            m_trial.message = "the program stays the same: there is nothing that this changes";
+            m_trial.reason = Sentence::of("the program stays the same: there is nothing that this changes");
+            m_trial.message = m_trial.reason.text();
             return false;
         }
         if (auto written = writeCases(*m_bench.cases, m_folder + "/model.pte", m_folder + "/cases.bpte", m_job); !written)

@@ -69,7 +69,7 @@ struct Trial {
     std::vector<Measure> measures;
     TrialState state = TrialState::NotDecided;
     std::string message;  ///< why it is not right, in one line of English; may be empty
-    Sentence reason;      ///< the same of NotHere, as a sentence
+    Sentence reason;      ///< the same as a sentence, where it is none of Python or of a culprit
     Score score;
     Costs costs;
     double seconds = 0;
