@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "compare/run_cases.h"
+#include "findings/conflict_alone.h"
 #include "graph/data_flow.h"
 #include "io/output_file.h"
 #include "io/output_folder.h"
@@ -45,6 +46,11 @@ Sentence adviceOfSame(Cause cause, std::optional<bool> sameDelegate, const lower
                 "executorch %1 as it is installed computes this right: what ran had other kernels or was another program",
                 versions.executorch);
     }
+}
+
+Sentence adviceOfConflict(const compare::SourceConflict& conflict) {
+    return conflict.reference ? Sentence::of("take the expected outputs of one model: record, bundle and files made together")
+                              : Sentence::of("have the runner write the outputs of a call before it makes the next one");
 }
 
 Sentence adviceOfOther(const Fault& fault) {
@@ -139,7 +145,7 @@ private:
 
     /// Whether the answer is known before anything is executed.
     Result<bool> withoutTrials() {
-        auto score = scoreOf(m_session, m_job);
+        auto score = scoreOf(m_session, m_answer.faults.empty() ? Cause::Unknown : m_answer.faults.front().culprit.cause, m_job);
         if (!score) return score.failure();
         m_before = *std::move(score);
         if (m_answer.faults.empty()) return withoutFaults();
@@ -165,6 +171,9 @@ private:
         const auto verdict = findings::verdict(m_session, m_job);
         if (!verdict) return verdict.failure();
         const bool differs = (*verdict)->state == findings::Verdict::Differ;
+        if (const auto* conflict = differs ? findings::conflictAlone(**verdict) : nullptr)
+            return end(AnswerState::NotOfTheExport, Sentence::of("there is nothing to mend in the export: %1", conflict->text),
+                       adviceOfConflict(*conflict));
         if (differs && isRight(**verdict))
             return end(AnswerState::Healthy, Sentence::of("nothing is at fault in what was asked for"));
         if (differs)
@@ -223,7 +232,8 @@ private:
     }
 
     void prepare(lowering::Driver& driver, const Cases& cases) {
-        m_bench = {&driver, &cases, m_session.recordFile()->path, m_folder + "/tried", m_request.python, m_request.version, {}};
+        m_bench = {&driver, &cases, m_session.recordFile()->path, m_folder + "/tried", m_request.python, m_request.version};
+        m_bench.cause = m_answer.faults.front().culprit.cause;
         const auto runs = compareRuns();
         for (const Fault& fault : m_answer.faults) {
             const std::size_t first = fault.culprit.run && *fault.culprit.run < runs.size() ? runs[*fault.culprit.run] : 0;
@@ -423,6 +433,10 @@ private:
         m_answer.left = trials.size() - decidedOf(trials);
         if (m_answer.cancelled) m_answer.notes.push_back(Sentence::of("cancelled: what waits was not tried"));
         const Trial* best = m_answer.best();
+        const auto rounds = [](const auto& one) { return one.second.rounds; };
+        if (best != nullptr && std::ranges::any_of(best->score.methods, rounds))
+            m_answer.notes.push_back(Sentence::of(
+                "what still differs from the references is rounding to integers, which the graph itself does: %1", best->message));
         if (m_same == TrialState::Refused || m_same == TrialState::NotDecided) {
             end(AnswerState::CannotTry, Sentence::of("the recorded program cannot be lowered again here: %1",
                                                      trials.empty() ? std::string() : trials.front().message));

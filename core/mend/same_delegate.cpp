@@ -18,6 +18,7 @@ std::optional<std::vector<std::string>> printsOf(const session::Session& session
     };
     const auto row = std::ranges::find_if(*rows, isMeant);
     if (row == rows->end() || row->decoded == nullptr) return std::nullopt;
+    if (!row->decoded->missing.empty() || !row->decoded->missingBeside.empty()) return std::nullopt;
     std::vector<std::string> prints;
     const auto add = [&](const ByteRange& bytes) {
         const auto hash = bytes.hasData() ? sha256(bytes, job) : Result<std::string>(fail("delegate-unreadable", ""));
@@ -25,8 +26,15 @@ std::optional<std::vector<std::string>> printsOf(const session::Session& session
         return hash.hasValue();
     };
     if (!add(row->bytes)) return std::nullopt;
-    for (const delegates::Weight& weight : row->decoded->weights)
+    const auto addScales = [&](const delegates::Quantization& one) {
+        return (one.scaleKey.empty() || add(one.scales)) && (one.zeroPointKey.empty() || add(one.zeroPoints));
+    };
+    for (const delegates::Weight& weight : row->decoded->weights) {
         if (!weight.key.empty() && !add(weight.bytes)) return std::nullopt;
+        if (weight.quantization && !addScales(*weight.quantization)) return std::nullopt;
+    }
+    for (const delegates::ValueQuantization& value : row->decoded->quantization)
+        if (!addScales(value.quantization)) return std::nullopt;
     return prints;
 }
 

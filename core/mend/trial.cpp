@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Score::Method scoreOf(const findings::MethodOutcome& outcome) {
+Score::Method scoreOf(const findings::MethodOutcome& outcome, causes::Cause mended) {
     Score::Method score;
     score.differ = outcome.outputs.differ + outcome.outputs.incomparable;
     score.compared = outcome.outputs.match + outcome.outputs.differ;
@@ -24,14 +24,17 @@ Score::Method scoreOf(const findings::MethodOutcome& outcome) {
     score.judged = outcome.right + outcome.wrong;
     score.faulty = outcome.culprit.has_value();
     if (score.differ > 0) score.maxAbs = outcome.maxAbs.value_or(0);
-    if (outcome.culprit) score.why = outcome.culprit->sentence.text();
+    if (!outcome.culprit) return score;
+    score.why = outcome.culprit->sentence.text();
+    const bool rounds = outcome.culprit->cause == causes::Cause::Quantisation && mended != causes::Cause::Quantisation;
+    score.rounds = rounds && score.wrong == 0 && outcome.outputs.incomparable == 0;
     return score;
 }
 
 /// The culprit's sentence, else how many outputs differ.
 std::string whatIsWrong(const Score& score) {
     for (const auto& [name, method] : score.methods)
-        if (!method.right())
+        if (!method.right() || method.rounds)
             return name + ": " +
                    (method.why.empty()
                         ? (method.differ == 1 ? "1 output differs" : std::to_string(method.differ) + " outputs differ")
@@ -96,7 +99,8 @@ private:
         m_trial.print = *print;
         if (m_trial.print == m_bench.print && !restarts()) {
             m_trial.state = TrialState::Same;
-            m_trial.message = "the program stays the same: there is nothing that this changes";
+            m_trial.reason = Sentence::of("the program stays the same: there is nothing that this changes");
+            m_trial.message = m_trial.reason.text();
             return false;
         }
         if (auto written = writeCases(*m_bench.cases, m_folder + "/model.pte", m_folder + "/cases.bpte", m_job); !written)
@@ -110,7 +114,7 @@ private:
         auto opened =
             session::Session::open({m_folder + "/model.etrecord", m_folder + "/cases.bpte", m_folder + "/run"}, {}, m_job);
         if (!opened) return opened.failure();
-        auto score = mend::scoreOf(**opened, m_job);
+        auto score = mend::scoreOf(**opened, m_bench.cause, m_job);
         if (!score) return score.failure();
         m_trial.score = *std::move(score);
         m_trial.costs = costsOf(**opened, m_job);
@@ -200,11 +204,11 @@ bool Score::betterThan(const Score& before) const noexcept {
     });
 }
 
-Result<Score> scoreOf(const session::Session& session, const JobContext& job) {
+Result<Score> scoreOf(const session::Session& session, causes::Cause mended, const JobContext& job) {
     const auto verdict = findings::verdict(session, job);
     if (!verdict) return verdict.failure();
     Score score;
-    for (const findings::MethodOutcome& one : (*verdict)->methods) score.methods[one.method] = scoreOf(one);
+    for (const findings::MethodOutcome& one : (*verdict)->methods) score.methods[one.method] = scoreOf(one, mended);
     return score;
 }
 

@@ -33,8 +33,9 @@ struct Score {
         bool faulty = false;       ///< anything is at fault
         double maxAbs = 0;         ///< of outputs that differ
         std::string why;           ///< the culprit's sentence, in English
+        bool rounds = false;       ///< what differs is rounding to integers, which the graph itself does, and is not what is mended
         std::size_t looked() const noexcept { return compared + judged; }
-        bool right() const noexcept { return differ == 0 && wrong == 0 && !faulty; }
+        bool right() const noexcept { return rounds || (differ == 0 && wrong == 0 && !faulty); }
     };
     std::map<std::string, Method> methods;
     /// Nothing is wrong, and something was looked at.
@@ -44,8 +45,8 @@ struct Score {
     /// Less is wrong than in `before`, or outputs are at most half as far off, and nothing is more wrong.
     bool betterThan(const Score& before) const noexcept;
 };
-/// Errors: those of findings::verdict().
-Result<Score> scoreOf(const session::Session& session, const JobContext& job);
+/// `mended`: the cause of what is at fault. Errors: those of findings::verdict().
+Result<Score> scoreOf(const session::Session& session, causes::Cause mended, const JobContext& job);
 /// Of the session's program and of its runs with times.
 Costs costsOf(const session::Session& session, const JobContext& job);
 
@@ -68,7 +69,7 @@ struct Trial {
     std::vector<Measure> measures;
     TrialState state = TrialState::NotDecided;
     std::string message;  ///< why it is not right, in one line of English; may be empty
-    Sentence reason;      ///< the same of NotHere, as a sentence
+    Sentence reason;      ///< the same as a sentence, where it is none of Python or of a culprit
     Score score;
     Costs costs;
     double seconds = 0;
@@ -88,6 +89,7 @@ struct Bench {
     std::string record;  ///< path of the ETRecord
     std::string folder;  ///< each trial has a folder below it
     std::string python, version;
+    causes::Cause cause = causes::Cause::Unknown;   ///< of what is at fault
     std::map<std::string, std::size_t> firstWrong;  ///< by method: the first case that is wrong
     std::string print;                              ///< of the program that nothing is changed of; empty: it is not known
     std::function<void(TrialState)> onState;        ///< told when a trial is lowered, and run; may be empty

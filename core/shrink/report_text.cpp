@@ -54,7 +54,7 @@ std::string titleOf(const Answer& answer) {
 
 std::string bugText(const Answer& answer) {
     const Smallest& smallest = *answer.smallest;
-    std::string text = "## Describe the bug\n\n" + whole(smallest.sentence) + "\n\n";
+    std::string text = "## Describe the bug\n\n" + whole(smallest.sentence.text()) + "\n\n";
     if (answer.culprit)
         text += "It was found in the method `" + answer.method + "` of a larger program: " + answer.culprit->sentence.text() +
                 ". Below is " + answer.sentence.text() + ".\n\n";

@@ -85,7 +85,8 @@ Smallest described(const Found& found) {
         if (feed.kind == FeedKind::Input) smallest.inputs.push_back(feed.name + " " + typeText(feed.array));
     smallest.inputBytes = found.sketch.inputBytes();
     smallest.constantBytes = found.sketch.constantBytes();
-    smallest.sentence = found.trial.message;
+    const auto& culprit = found.trial.culprit;
+    smallest.sentence = culprit ? culprit->sentence : Sentence(found.trial.message);
     smallest.backends = found.sketch.backends;
     return smallest;
 }

@@ -18,6 +18,9 @@ using Nodes = std::vector<graph::NodeId>;
 /// Of so many nodes each is tried to be passed by.
 constexpr std::size_t kFewNodes = 16;
 
+/// So many kinds of operators are tried before the whole.
+constexpr std::size_t kFewKinds = 4;
+
 /// Neighbourhoods grow to this distance, then to all.
 constexpr int kFurthest = 16;
 
@@ -176,7 +179,9 @@ Result<void> Search::cutAt(const Nodes& seeds, const Nodes& within, const JobCon
     // What is named together, each kind of operator once.
     if (seeds.size() > 1 && seeds.size() <= m_options.operators)
         if (auto done = attempt(nodesText(seeds.size()) + " at fault", seeds, job); !done) return done;
-    for (const auto& [kind, nodes] : kindsOf(seeds))
+    auto kinds = kindsOf(seeds);
+    if (kinds.size() > kFewKinds) kinds.resize(kFewKinds);
+    for (const auto& [kind, nodes] : kinds)
         if (auto done = attempt(kind + " alone", nodes, job); !done) return done;
     if (m_best || isLate()) return {};
     // Where all of it is right, no part of it is wrong.
@@ -209,7 +214,9 @@ Result<void> Search::cutInBodies(const JobContext& job) {
 
 /// Neighbourhoods of what is at fault, first among what was lowered together with it.
 Result<void> Search::growFrom(const Nodes& seeds, const Nodes& within, const JobContext& job) {
-    for (const auto& [kind, nodes] : kindsOf(within))
+    Nodes named = seeds;
+    named.insert(named.end(), within.begin(), within.end());
+    for (const auto& [kind, nodes] : kindsOf(named))
         if (auto done = attempt(kind + " alone", nodes, job); !done) return done;
     if (auto done = attempt(nodesText(seeds.size()) + " at fault", seeds, job); !done) return done;
     const std::set<graph::NodeId> inside(within.begin(), within.end());

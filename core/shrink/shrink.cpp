@@ -95,7 +95,8 @@ private:
     /// The graph that was cut is what was lowered, and all of it is right: an earlier graph says nothing else.
     bool isDecided() const {
         const causes::Cause cause = m_target.culprit.cause;
-        const bool isBehind = cause == causes::Cause::Kernel || cause == causes::Cause::Delegate || cause == causes::Cause::State;
+        const bool isBehind = cause == causes::Cause::Kernel || cause == causes::Cause::Delegate ||
+                              cause == causes::Cause::Constant || cause == causes::Cause::State;
         return isBehind && !m_answer.steps.empty() && m_answer.steps.back().state == TrialState::Right;
     }
 

@@ -39,7 +39,7 @@ struct Smallest {
     std::vector<std::string> nodes;      ///< of the record's graph, the same
     std::vector<std::string> inputs;     ///< "x int64 [1]"
     std::uint64_t inputBytes = 0, constantBytes = 0;
-    std::string sentence;               ///< what is wrong with it
+    Sentence sentence;                  ///< what is wrong with it
     std::string printed;                ///< by export_and_run.py
     bool proven = false;                ///< that script showed the bug
     std::vector<std::string> backends;  ///< whose partitioners take part

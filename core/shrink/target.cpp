@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/escaped.h"
-#include "findings/verdict.h"
+#include "findings/conflict_alone.h"
 #include "join/links.h"
 #include "lowering/partitioners.h"
 #include "session/entity.h"
@@ -80,6 +80,10 @@ public:
         if (choice.why.empty() && isThing && (*verdict)->state == findings::Verdict::Differ)
             return fail("shrink-not-at-fault", "nothing tells that this is at fault; leave --of out for what is", escaped(of));
         if (!choice.why.empty()) return choice;
+        if (const auto* conflict = differs && !isThing ? findings::conflictAlone(**verdict) : nullptr) {
+            choice.why = Sentence::of("nothing to shrink: %1; no call that was judged is wrong", conflict->text);
+            return choice;
+        }
         choice.open = differs || !looked;
         choice.why = differs   ? Sentence::of("nothing tells what is at fault: %1", (*verdict)->sentences.front().text)
                      : !looked ? Sentence::of("nothing was compared: there is nothing to shrink")
@@ -117,7 +121,8 @@ private:
             const std::string& backend = plan->delegates[d].id;
             const bool isMeant = !culprit.delegate || *culprit.delegate == d;
             if (culprit.delegate && isMeant && lowering::partitionerOf(backend) == nullptr) target.foreign = backend;
-            if (isMeant && lowering::partitionerOf(backend) != nullptr && std::ranges::find(target.backends, backend) == target.backends.end())
+            const bool isKnown = lowering::partitionerOf(backend) != nullptr;
+            if (isMeant && isKnown && std::ranges::find(target.backends, backend) == target.backends.end())
                 target.backends.push_back(backend);
         }
         return target;

@@ -1,9 +1,10 @@
 """Shrinks every session below a folder and checks each result: python -m etscope.shrink_cases FOLDER [--python PATH] [-o OUT].
 
 A case is a folder with a program or a record. It passes where the smallest program has at most 3 operators and 4 KiB of inputs and its
-script, run by itself, shows the bug; where nothing is to be shrunk; or where the installed runtime computes it right. A file fixture.json
-beside it may tell more: {"truth": {"cause": …, "healthy": …, "source": …}}; of what is healthy nothing may be shrunk, and a bug
-that has a source must be. Exit status 1 when a case fails.
+script, run by itself, shows the bug; where nothing is to be shrunk; or where the installed runtime computes it right. Without a run
+nothing tells what is wrong: such a folder is named, and no case. A file fixture.json beside it may tell more: {"truth": {"cause": …,
+"healthy": …, "source": …}}; of what is healthy nothing may be shrunk, and a bug that has a source must be. Without a truth, that nothing
+tells what is at fault is an answer, too. Exit status 1 when a case fails.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ def fault_of(answer: Any, output: pathlib.Path, truth: dict[str, Any], python: s
     healthy = bool(truth.get("healthy")) or bool(HEALTHY & set([causes] if isinstance(causes, str) else causes))
     if healthy:
         return "" if state == "nothing_to_shrink" else "it is healthy"
+    if state == "not_shrunk" and answer["culprit"] is None and not truth:
+        return ""
     if state != "shrunk":
         return "a known bug of the runtime" if "source" in truth or state == "not_shrunk" else ""
     smallest = answer["smallest"]
@@ -59,14 +62,15 @@ def fault_of(answer: Any, output: pathlib.Path, truth: dict[str, Any], python: s
     return "" if script.returncode == 1 else f"its script ends with {script.returncode}"
 
 
-def check(case: pathlib.Path, output: pathlib.Path, python: str) -> tuple[bool, float]:
-    """Shrinks one and prints its line; whether it passes, and the seconds of what was shrunk (0: nothing was)."""
+def check(case: pathlib.Path, output: pathlib.Path, python: str) -> tuple[bool, float] | None:
+    """Shrinks one and prints its line; whether it passes, and the seconds of what was shrunk (0: nothing was). None: it is no case."""
     began = time.monotonic()
     try:
         answer = etscope.open(case, progress=False).shrink(output, python=python)
     except etscope.Error as error:
-        print(f"FAIL  {case.name}: {error}", flush=True)
-        return False, 0.0
+        is_case = error.code != "shrink-no-run"
+        print(f"{'FAIL' if is_case else '--  '}  {case.name}: {error}", flush=True)
+        return (False, 0.0) if is_case else None
     seconds = time.monotonic() - began
     smallest = answer["smallest"]
     text = f"{' + '.join(smallest['operators'])}, {smallest['input_bytes']} bytes of inputs" if smallest else answer["sentence"]
@@ -86,7 +90,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         place = given.output or pathlib.Path(temporary)
         place.mkdir(parents=True, exist_ok=True)
-        results = [check(case, place / f"{number}-{case.name}", given.python) for number, case in enumerate(cases_below(given.folder))]
+        checked = [check(case, place / f"{number}-{case.name}", given.python) for number, case in enumerate(cases_below(given.folder))]
+    results = [one for one in checked if one is not None]
     passed = [one for one, _ in results]
     times = sorted(seconds for _, seconds in results if seconds)
     if times:

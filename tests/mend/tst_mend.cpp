@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "mend/answer.h"
+#include "mend/same_delegate.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"
 
@@ -41,6 +42,10 @@ class TestMend : public QObject {
 private slots:
     void healthy();
     void otherReference();
+    void sourcesThatContradict_data();
+    void sourcesThatContradict();
+    void sameDelegate();
+    void whatIsLeftIsRounding();
     void withoutRecord();
     void withoutRun();
     void noSuchAddress();
@@ -78,6 +83,63 @@ void TestMend::otherReference() {
     QCOMPARE(answer->state, AnswerState::NotOfTheExport);
     QCOMPARE(answer->cause(), std::string("reference"));
     QVERIFY(!answer->advice.empty() && answer->trials.empty());
+}
+
+void TestMend::sourcesThatContradict_data() {
+    QTest::addColumn<QString>("advice");
+    QTest::newRow("outputs_late") << "write the outputs";
+    QTest::newRow("reference_bundle_only") << "of one model";
+}
+
+/// Output files that are not what the runs logged, references of two models: no call is wrong, and nothing is executed.
+void TestMend::sourcesThatContradict() {
+    QFETCH(const QString, advice);
+    const std::string folder = std::string(ETSCOPE_SOURCE_DIR "/../shared/faults2/") + QTest::currentDataTag();
+    if (!std::filesystem::exists(folder)) QSKIP("the shared faults are not here");
+    const test::TempDir dir;
+    const auto session = session::Session::open({folder}, {}, {});
+    QVERIFY(session);
+    mend::Request request;
+    request.python = "/nowhere/python";
+    const auto answer = mend::mend(**session, request, dir.path("out"), {});
+    QVERIFY2(answer, answer ? "" : answer.error().message.c_str());
+    QCOMPARE(answer->state, AnswerState::NotOfTheExport);
+    QVERIFY2(answer->advice.text().find(advice.toStdString()) != std::string::npos, answer->advice.text().c_str());
+}
+
+/// Told by the bytes of the payload and of the named data.
+void TestMend::sameDelegate() {
+    const auto session = opened("shared_bias");
+    QVERIFY(session);
+    const auto same = [&](const std::string& file) {
+        return mend::isSameDelegate(*session, kFixtures + "shared_bias/" + file, "forward", 0, {});
+    };
+    QCOMPARE(same("model.pte"), std::optional(true));
+    QCOMPARE(same("apart/copied.pte"), std::optional(false));
+    QCOMPARE(same("nothing.pte"), std::optional<bool>());
+    const std::string damaged = ETSCOPE_SOURCE_DIR "/../shared/faults2/payload_int8_scale";  // one scale, which is named data
+    if (!std::filesystem::exists(damaged)) QSKIP("the shared faults are not here");
+    const auto whole = session::Session::open({damaged + "/model.pte"}, {}, {});
+    QVERIFY(whole);
+    const test::TempDir dir;
+    std::string bytes = textOf(damaged + "/model.pte");
+    const float wrong = 0.0025848313F, right = 0.0017232209F;
+    const std::string from(reinterpret_cast<const char*>(&wrong), sizeof wrong);
+    QVERIFY(bytes.find(from) != std::string::npos);
+    bytes.replace(bytes.find(from), from.size(), reinterpret_cast<const char*>(&right), sizeof right);
+    std::ofstream(dir.path("other.pte"), std::ios::binary) << bytes;
+    QCOMPARE(mend::isSameDelegate(**whole, dir.path("other.pte"), "forward", 0, {}), std::optional(false));
+}
+
+/// What a graph rounds is not what is mended, where something else was at fault.
+void TestMend::whatIsLeftIsRounding() {
+    const auto session = opened("rows_xnnpack");
+    QVERIFY(session);
+    const auto other = mend::scoreOf(*session, causes::Cause::Delegate, {});
+    const auto own = mend::scoreOf(*session, causes::Cause::Quantisation, {});
+    QVERIFY(other && own);
+    QVERIFY(other->right() && !own->right());
+    QVERIFY(other->methods.at("forward").differ > 0);
 }
 
 void TestMend::withoutRecord() {

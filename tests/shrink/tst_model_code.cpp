@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <filesystem>
 #include <set>
@@ -41,6 +42,7 @@ private slots:
     void namesOfLaterCalls();
     void whatHasNoCode();
     void tensorsOfNothing();
+    void arithmeticOfSizes();
     void hostileNames_data();
     void hostileNames();
     void rebuilt_data();
@@ -201,6 +203,29 @@ void TestModelCode::whatHasNoCode() {
     const auto code = modelCode(sketch, "");
     QVERIFY(!code);
     QCOMPARE(code.error().code, std::string("shrink-no-code"));
+}
+
+/// Functions of Python take no names, whatever the file calls their arguments.
+void TestModelCode::arithmeticOfSizes() {
+    graph::GraphBuilder builder;
+    graph::Graph top;
+    const graph::GraphId id = builder.addGraph(top);
+    std::array<graph::Argument, 2> given{graph::Argument(graph::ArgumentKind::Int, std::int64_t{2}),
+                                         graph::Argument(graph::ArgumentKind::Int, std::int64_t{3})};
+    given[0].name = builder.intern("a");
+    given[1].name = builder.intern("b");
+    given[0].positional = given[1].positional = 0;
+    graph::Node node;
+    node.id = builder.intern("node");
+    node.target = builder.intern("_operator.mul");
+    node.graph = id;
+    node.arguments = builder.addArguments(given);
+    Sketch sketch;
+    sketch.nodes = {builder.addNode(node)};
+    sketch.graph = builder.finish();
+    const auto code = modelCode(sketch, "Sizes.");
+    QVERIFY2(code, code ? "" : code.error().message.c_str());
+    QVERIFY2(code->text.find("_operator.mul(2, 3)\n") != std::string::npos, code->text.c_str());
 }
 
 void TestModelCode::hostileNames_data() {

@@ -98,6 +98,9 @@ void TestShrink::theFaultThatIsWanted_data() {
     QTest::newRow("any output, against references of another model")
         << "vlm"
         << "text_decoder" << Wanted{Cause::Unknown, {}, true} << TrialState::Otherwise;
+    QTest::newRow("a delegate, where all that differs is quantisation")
+        << "rows_xnnpack"
+        << "forward" << Wanted{Cause::Delegate, {}} << TrialState::Right;
     QTest::newRow("any output, where all are right") << "tied"
                                                      << "forward" << Wanted{Cause::Unknown, {}, true} << TrialState::Right;
 }

@@ -255,6 +255,24 @@ private slots:
         QVERIFY(in<QPlainTextEdit>(&user.window(), "patchText")->toPlainText().startsWith("# As it is"));
     }
 
+    /// Who mends what was shrunk finds the smallest program still beside it.
+    void mendingKeepsWhatWasShrunk() {
+        const test::TempDir dir;
+        Driver user;
+        open(user);
+        begin(user, QString::fromStdString(dir.path("result")));
+        QTRY_VERIFY_WITH_TIMEOUT(!book(user).isRunning(), 60000);
+        const std::size_t steps = book(user).shrinking().steps.size();
+        QVERIFY(steps > 0 && book(user).shrinking().answer);
+        book(user).setMender(mender(std::make_shared<std::atomic<bool>>(true)));
+        book(user).mend({book(user).of(), QStringLiteral("python3"), QStringLiteral("/nowhere")});
+        QTRY_VERIFY_WITH_TIMEOUT(!book(user).isRunning(), 10000);
+        user.settle();
+        QCOMPARE(book(user).shrinking().steps.size(), steps);
+        QVERIFY(book(user).shrinking().answer);
+        QCOMPARE(book(user).mending().told.done, std::size_t{3});
+    }
+
     /// What is known when it is cancelled stays.
     void aCancelledMendKeepsItsRemedies() {
         Driver user;

@@ -204,7 +204,7 @@ ReproSentence reproSentence(const ReproBook& book) {
         sentence.mark = Mark::Differ;
         sentence.first =
             ReproTexts::tr("%n operator(s) and %1 of input still show it: %2", nullptr, counted(answer->smallest->operators.size()))
-                .arg(bytesText(answer->smallest->inputBytes), text(answer->smallest->sentence));
+                .arg(bytesText(answer->smallest->inputBytes), said(answer->smallest->sentence));
     } else if (shrinking.running) {
         sentence.first = smallest == nullptr ? ReproTexts::tr("The smallest program that is still wrong is being looked for")
                                              : ReproTexts::tr("%n operator(s) and %1 of input still show it so far", nullptr,

@@ -86,9 +86,10 @@ Address ReproBook::of() const { return m_shrinking.wasAsked() ? m_shrinking.aske
 
 /// Both halves tell of one thing.
 void ReproBook::forgetOthers(const Address& of) {
-    if (m_shrinking.wasAsked() && m_shrinking.asked.of != of) m_shrink.cancel(), m_shrinking = {};
-    if (m_mending.wasAsked() && m_mending.asked.of != of) m_mend.cancel(), m_mending = {};
-    if (!isRunning()) m_told = std::make_shared<Told>();
+    if (this->of() == of) return;  // what is known of it stays
+    m_shrink.cancel(), m_mend.cancel();
+    m_shrinking = {}, m_mending = {};
+    m_told = std::make_shared<Told>();
 }
 
 void ReproBook::begin(Run& run, const ReproRequest& request) {
