@@ -61,7 +61,8 @@ Result<std::vector<history::Series>> seriesOf(std::vector<report::HistoryTable>&
         const auto file = rowsOfTable(files[i], tables[i].path, o, job);
         if (!file) return file.failure();
         collector->beginTable(tables[i].name);
-        const auto rows = history::readTable(*file, tables[i].path, [&](const auto& row) { return collector->take(row); }, job);
+        const auto rows = history::readTable(
+            *file, tables[i].path, [&](const auto& row) { return collector->take(row); }, job);
         if (!rows) return rows.failure();
         tables[i].rows = *rows;
     }

@@ -350,7 +350,8 @@ void addHistory(CLI::App& app, Options& o) {
                    "What of a session's folder names the export, a regular expression (its group, where it has one); the rest of "
                    "the folder is the variant")
         ->type_name("PATTERN");
-    app.add_option("--budget", o.budget, "Budgets that every export is held against: a TOML file as of gate")->type_name("FILE.toml");
+    app.add_option("--budget", o.budget, "Budgets that every export is held against: a TOML file as of gate")
+        ->type_name("FILE.toml");
     app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dumps is: for limits in s, ms, us, ns")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
@@ -447,7 +448,8 @@ constexpr Command kCommands[] = {
      "versions",
      addSurvey, true, "etscope-cli survey . -o survey.csv"},
     {"history",
-     "Tables of survey over time: since which export a method is bad, slower or bigger, on which device, with trend and budgets; exit "
+     "Tables of survey over time: since which export a method is bad, slower or bigger, on which device, with trend and budgets; "
+     "exit "
      "status 1 when the last known export of a series is bad or breaks a budget",
      addHistory, true, "etscope-cli survey . -o tonight.jsonl\n  etscope-cli history tonight.jsonl -o history.html"},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},

@@ -50,9 +50,9 @@ struct ChangeColumn {
     std::string_view column;
     std::string Point::*text;
 };
-constexpr ChangeColumn kChangeColumns[] = {
-    {"backends", &Point::backends}, {"executorch", &Point::executorch}, {"torch", &Point::torch},
-    {"export_torch", &Point::exportTorch}, {"etscope", &Point::etscope}, {"system", &Point::system}};
+constexpr ChangeColumn kChangeColumns[] = {{"backends", &Point::backends}, {"executorch", &Point::executorch},
+                                           {"torch", &Point::torch},       {"export_torch", &Point::exportTorch},
+                                           {"etscope", &Point::etscope},   {"system", &Point::system}};
 
 struct Key {
     std::string variant, member, method, device, target;
@@ -330,9 +330,7 @@ void Collector::State::order(Series& series) const {
     const auto all = [&](std::string Point::*text) {
         return std::ranges::none_of(series.points, [&](const Point& point) { return (point.*text).empty(); });
     };
-    const auto sort = [&](std::string Point::*text) {
-        std::ranges::stable_sort(series.points, naturallyBefore, text);
-    };
+    const auto sort = [&](std::string Point::*text) { std::ranges::stable_sort(series.points, naturallyBefore, text); };
     std::ranges::stable_sort(series.points, {}, &Point::table);
     const auto* chosen = std::ranges::find(kOrderColumns, std::string_view(options.order), &OrderColumn::column);
     series.order = "given";

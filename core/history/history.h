@@ -47,7 +47,7 @@ std::span<const MeasureFacts> measureFacts() noexcept;
 
 /// One export of a series: all runs of the method in one session of one table.
 struct Point {
-    std::size_t table = 0;  ///< of those that were read
+    std::size_t table = 0;      ///< of those that were read
     std::string session, name;  ///< name: what the export is called
     std::string program, started, cause, node, source, sentence, error;
     std::string backends, executorch, torch, exportTorch, etscope, system, programHash, exportId;
@@ -110,7 +110,8 @@ struct Series {
 };
 
 struct HistoryOptions {
-    std::string order;    ///< a column that sorts the points: "started", "executorch", "torch", "export_torch", "etscope"; "given"; empty: see Series::order
+    std::string order;    ///< a column that sorts the points: "started", "executorch", "torch", "export_torch", "etscope"; "given";
+                          ///< empty: see Series::order
     std::string pattern;  ///< RE2: what in `folder` names the export; the rest is the variant
     const gate::Budgets* budgets = nullptr;
     std::optional<double> ticksPerSecond;  ///< before that of the budgets

@@ -221,7 +221,8 @@ private:
         return {};
     }
     Result<void> endCell() {
-        if (m_cells.size() >= limits::kMaxTableCells) return fail("limit-exceeded", "a line has more than 1,000 cells", escaped(m_name));
+        if (m_cells.size() >= limits::kMaxTableCells)
+            return fail("limit-exceeded", "a line has more than 1,000 cells", escaped(m_name));
         m_cells.push_back(std::move(m_cell));
         m_cell.clear();
         m_quoted = false;
@@ -235,8 +236,8 @@ private:
         if (cells.size() == 1 && cells.front().empty()) return {};
         if (m_fields.empty()) return titles(cells);
         if (cells.size() != m_fields.size())
-            return noTable(m_name, "row " + std::to_string(m_taker.rows() + 1) + " has " + std::to_string(cells.size()) + " cells of " +
-                                       std::to_string(m_fields.size()));
+            return noTable(m_name, "row " + std::to_string(m_taker.rows() + 1) + " has " + std::to_string(cells.size()) +
+                                       " cells of " + std::to_string(m_fields.size()));
         TableRow row;
         for (std::size_t i = 0; i < cells.size(); ++i)
             if (m_fields[i] != nullptr && !cells[i].empty()) take(*m_fields[i], cells[i], row);
@@ -245,7 +246,8 @@ private:
     Result<void> titles(const std::vector<std::string>& cells) {
         for (const std::string& title : cells) m_fields.push_back(fieldOf(title));
         const auto has = [&](std::string_view column) {
-            return std::ranges::any_of(m_fields, [&](const TableField* field) { return field != nullptr && field->column == column; });
+            return std::ranges::any_of(m_fields,
+                                       [&](const TableField* field) { return field != nullptr && field->column == column; });
         };
         if (has("session") && has("state")) return {};
         return noTable(m_name, "its first line has no columns \"session\" and \"state\": survey -o writes tables that have");

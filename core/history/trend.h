@@ -24,15 +24,16 @@ inline constexpr std::size_t kLeastTrend = 6;
 std::optional<Slope> theilSen(std::span<const double> places, std::span<const double> values);
 
 struct LevelStep {
-    std::size_t at = 0;  ///< index of the first value of the new level
-    double before = 0;   ///< mean of the level until there
-    double after = 0;    ///< the value itself
+    std::size_t at = 0;        ///< index of the first value of the new level
+    double before = 0;         ///< mean of the level until there
+    double after = 0;          ///< the value itself
     double low = 0, high = 0;  ///< where 999 of 1000 further values of the old level lie
     bool confirmed = false;    ///< the next known value lies beyond on the same side, too; else there is none
 };
 
 /// A value outside of the prediction interval of at least kLeastLevel values since the last step (Student's t, 99.9 %) and at least
-/// kLeastStep of their mean away, where the next known value agrees or there is none. One that the next does not confirm is left out.
+/// kLeastStep of their mean away, where the next known value agrees or there is none. One that the next does not confirm is left
+/// out.
 std::vector<LevelStep> stepsOf(std::span<const std::optional<double>> values);
 
 inline constexpr std::size_t kLeastLevel = 3;

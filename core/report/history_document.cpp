@@ -31,7 +31,8 @@ std::string historyText(double value, gate::Unit unit) {
     if (unit == gate::Unit::Share) return percent(number(value));
     const bool whole = unit == gate::Unit::Bytes || unit == gate::Unit::Count || unit == gate::Unit::Ticks;
     const bool large = std::fabs(value) >= 1000 || value == std::floor(value);
-    const std::string text = whole && large && std::fabs(value) < 9e15 ? std::to_string(std::llround(value)) : rounded(number(value));
+    const std::string text =
+        whole && large && std::fabs(value) < 9e15 ? std::to_string(std::llround(value)) : rounded(number(value));
     const std::string name(unit == gate::Unit::Count ? "" : gate::unitName(unit));
     return name.empty() ? text : text + " " + name;
 }
@@ -52,7 +53,8 @@ bool isWorse(double before, double after, const MeasureFacts& facts) {
 Json pointJson(const Point& point) {
     Json json = object(F("export", point.name), F("table", point.table), F("session", point.session),
                        F("state", findings::verdictName(point.state)), F("runs", point.runs));
-    for (const MeasureFacts& facts : history::measureFacts()) json[std::string(facts.key)] = historyAmount(point.of(facts.measure), facts.unit);
+    for (const MeasureFacts& facts : history::measureFacts())
+        json[std::string(facts.key)] = historyAmount(point.of(facts.measure), facts.unit);
     const std::pair<const char*, const std::string Point::*> texts[] = {{"started", &Point::started},
                                                                         {"cause", &Point::cause},
                                                                         {"node", &Point::node},
@@ -100,9 +102,8 @@ Json gateJson(const history::GateCourse& course) {
     const gate::Unit unit = course.budget.unit();
     const auto broken = std::ranges::find(course.states, GateState::Broken);
     return object(F("budget", course.budget.key()), F("line", course.budget.line), F("limit_text", textOrNull(course.limit.text)),
-                  F("unit", textOrNull(gate::unitName(unit))), F("fails", course.fails()),
-                  F("held", course.count(GateState::Held)), F("broken", course.count(GateState::Broken)),
-                  F("unknown", course.count(GateState::Unknown)),
+                  F("unit", textOrNull(gate::unitName(unit))), F("fails", course.fails()), F("held", course.count(GateState::Held)),
+                  F("broken", course.count(GateState::Broken)), F("unknown", course.count(GateState::Unknown)),
                   F("first_broken", broken == course.states.end() ? Json(nullptr) : Json(broken - course.states.begin())),
                   F("states", listOf(course.states, [](GateState one) { return Json(gate::gateStateName(one)); })),
                   F("limits", listOf(course.limits, [&](const auto& one) { return historyAmount(one, unit); })),
@@ -128,7 +129,8 @@ public:
 private:
     const std::string& nameAt(std::size_t at) const { return m_series.points[at].name; }
 
-    Json& add(std::string_view kind, std::string_view weight, std::string_view measure, std::size_t at, const std::string& sentence) {
+    Json& add(std::string_view kind, std::string_view weight, std::string_view measure, std::size_t at,
+              const std::string& sentence) {
         m_rows.push_back(object(F("kind", kind), F("weight", weight), F("series", m_index), F("variant", m_series.variant),
                                 F("member", textOrNull(m_series.member)), F("method", textOrNull(m_series.method)),
                                 F("device", textOrNull(m_series.device)), F("measure", textOrNull(measure)), F("at", at),
@@ -163,7 +165,9 @@ private:
         add("gate", one.fails() ? "bad" : "past", one.budget.key(), at,
             limit + " is first broken by " + nameAt(at) + ", by " + std::to_string(times) + " of " +
                 std::to_string(one.states.size()) + " exports" +
-                (now ? ", the last one too" : one.states.back() == GateState::Held ? "; the last one holds it" : "; of the last one it is not known"));
+                (now                                    ? ", the last one too"
+                 : one.states.back() == GateState::Held ? "; the last one holds it"
+                                                        : "; of the last one it is not known"));
     }
 
     void addCourse(const Course& course) {
@@ -171,12 +175,16 @@ private:
         for (const history::LevelStep& step : course.steps) {
             const bool worse = isWorse(step.before, step.after, facts);
             const std::string what = std::string(worse ? facts.grown : std::string_view("better"));
-            Json& row = add("step", !worse ? "better" : step.confirmed ? "bad" : "unconfirmed", facts.key, step.at,
-                            std::string(facts.title) + ", " + what + " since " + nameAt(step.at) + ": " +
-                                historyText(step.before, facts.unit) + " → " + historyText(step.after, facts.unit) +
-                                shareText(step.before, step.after) + "; 999 of 1000 would lie from " + historyText(step.low, facts.unit) +
-                                " to " + historyText(step.high, facts.unit) +
-                                (step.confirmed ? "" : "; no later export confirms it yet"));
+            Json& row =
+                add("step",
+                    !worse           ? "better"
+                    : step.confirmed ? "bad"
+                                     : "unconfirmed",
+                    facts.key, step.at,
+                    std::string(facts.title) + ", " + what + " since " + nameAt(step.at) + ": " +
+                        historyText(step.before, facts.unit) + " → " + historyText(step.after, facts.unit) +
+                        shareText(step.before, step.after) + "; 999 of 1000 would lie from " + historyText(step.low, facts.unit) +
+                        " to " + historyText(step.high, facts.unit) + (step.confirmed ? "" : "; no later export confirms it yet"));
             row["before"] = number(step.before);
             row["after"] = historyAmount(step.after, facts.unit);
         }
@@ -223,9 +231,8 @@ Json seriesJson(const Series& series, std::size_t findings) {
     const Point* bad = isBad ? &series.points[series.breaks.back().firstBad] : nullptr;
     return object(F("variant", series.variant), F("member", textOrNull(series.member)), F("method", textOrNull(series.method)),
                   F("device", textOrNull(series.device)), F("target", textOrNull(series.target)), F("order", series.order),
-                  F("state", findings::verdictName(series.state())), F("fails", series.fails()),
-                  F("exports", series.points.size()), F("last_export", series.points.back().name),
-                  F("first_bad", bad == nullptr ? Json(nullptr) : Json(bad->name)),
+                  F("state", findings::verdictName(series.state())), F("fails", series.fails()), F("exports", series.points.size()),
+                  F("last_export", series.points.back().name), F("first_bad", bad == nullptr ? Json(nullptr) : Json(bad->name)),
                   F("cause", bad == nullptr ? Json(nullptr) : textOrNull(bad->cause)), F("findings", findings),
                   F("last", std::move(last)), F("points", listOf(series.points, pointJson)),
                   F("breaks", listOf(series.breaks, breakJson)), F("changes", listOf(series.changes, changeJson)),
@@ -238,13 +245,15 @@ Json notesOf(const std::vector<Series>& series, const gate::Budgets* budgets) {
     Json notes = Json::array();
     const auto one = std::ranges::count_if(series, [](const Series& each) { return each.points.size() == 1; });
     if (!series.empty() && one == std::ssize(series))
-        notes.push_back("every series has one export only: give the tables of several surveys, or --export PATTERN where the folders of "
-                        "one survey are exports");
+        notes.push_back(
+            "every series has one export only: give the tables of several surveys, or --export PATTERN where the folders of "
+            "one survey are exports");
     std::vector<std::string> untold;
     if (budgets != nullptr)
         for (const gate::Budget& budget : budgets->list)
             if (!history::isTold(budget))
-                untold.push_back((budget.method.empty() ? "" : budget.method + " ") + budget.key() + " (line " + std::to_string(budget.line) + ")");
+                untold.push_back((budget.method.empty() ? "" : budget.method + " ") + budget.key() + " (line " +
+                                 std::to_string(budget.line) + ")");
     if (!untold.empty()) notes.push_back("tables of survey do not tell what these budgets are of: " + joined(untold, ", "));
     return notes;
 }
@@ -272,7 +281,8 @@ Json historyDocument(const std::vector<HistoryTable>& tables, const std::vector<
     return object(F("schema", "etscope.history/1"), F("files", Json::array()), F("tables", listOf(tables, tableJson)),
                   F("budgets", budgets == nullptr ? Json(nullptr) : Json(validName(budgets->path))), F("series", std::move(list)),
                   F("findings", Json(std::move(findings))),
-                  F("summary", object(F("tables", tables.size()), F("series", series.size()), F("exports", points), F("bad", bad), F("fails", fails))),
+                  F("summary", object(F("tables", tables.size()), F("series", series.size()), F("exports", points), F("bad", bad),
+                                      F("fails", fails))),
                   F("passed", !failed), F("notes", notesOf(series, budgets)), F("diagnostics", Json::array()));
 }
 

@@ -87,7 +87,9 @@ Result<Json> surveyDocument(const std::shared_ptr<const session::Session>& sessi
 }
 
 Json placesDocument(const std::vector<survey::Place>& places) {
-    const auto placeJson = [](const survey::Place& place) { return object(F("session", place.name), F("folder", place.folder), F("files", place.files)); };
+    const auto placeJson = [](const survey::Place& place) {
+        return object(F("session", place.name), F("folder", place.folder), F("files", place.files));
+    };
     return object(F("schema", "etscope.survey/1"), F("files", Json::array()), F("table", "places"), F("sessions", places.size()),
                   F("rows", Json::array()), F("places", listOf(places, placeJson)), F("diagnostics", Json::array()));
 }

@@ -22,15 +22,26 @@ struct KnownSlope {
 const std::vector<KnownSlope> kKnownSlopes{
     {"six rising", {0.0, 1.0, 2.0, 3.0, 4.0, 5.0}, {3.0, 3.5, 4.5, 4.75, 6.0, 6.25}, 0.6875, 0.25, 1.25},
     {"six of noise", {0.0, 1.0, 2.0, 3.0, 4.0, 5.0}, {3.0, 3.5, 2.5, 3.25, 2.75, 3.125}, -0.0625, -1.0, 0.75},
-    {"bytes with ties", {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0}, {58368.0, 58368.0, 58400.0, 58400.0, 58400.0,
-     58368.0, 58912.0, 58912.0, 58912.0}, 50.0, 0.0, 170.66666666666666},
-    {"all the same", {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0}, {4096.0, 4096.0, 4096.0, 4096.0, 4096.0, 4096.0, 4096.0}, 0.0,
-     0.0, 0.0},
-    {"days that are not even", {0.0, 1.0, 2.0, 2.5, 4.0, 7.0, 8.0, 11.0, 12.0, 13.25, 15.0, 16.0, 19.0, 21.0, 22.0},
-     {99.334, 98.695, 98.007, 102.131, 102.027, 105.134, 106.491, 110.148, 108.433, 111.662, 111.153, 111.134, 119.324,
-     116.625, 116.025}, 0.8587058823529411, 0.6728888888888933, 1.1137142857142865},
-    {"falling with outliers", {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0}, {50.0, 49.5, 49.0, 90.0,
-     48.0, 47.25, 47.0, 46.5, 2.0, 45.5, 45.0, 44.75}, -0.5, -6.0, -0.45},
+    {"bytes with ties",
+     {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0},
+     {58368.0, 58368.0, 58400.0, 58400.0, 58400.0, 58368.0, 58912.0, 58912.0, 58912.0},
+     50.0,
+     0.0,
+     170.66666666666666},
+    {"all the same", {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0}, {4096.0, 4096.0, 4096.0, 4096.0, 4096.0, 4096.0, 4096.0}, 0.0, 0.0, 0.0},
+    {"days that are not even",
+     {0.0, 1.0, 2.0, 2.5, 4.0, 7.0, 8.0, 11.0, 12.0, 13.25, 15.0, 16.0, 19.0, 21.0, 22.0},
+     {99.334, 98.695, 98.007, 102.131, 102.027, 105.134, 106.491, 110.148, 108.433, 111.662, 111.153, 111.134, 119.324, 116.625,
+      116.025},
+     0.8587058823529411,
+     0.6728888888888933,
+     1.1137142857142865},
+    {"falling with outliers",
+     {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0},
+     {50.0, 49.5, 49.0, 90.0, 48.0, 47.25, 47.0, 46.5, 2.0, 45.5, 45.0, 44.75},
+     -0.5,
+     -6.0,
+     -0.45},
     {"places that are one", {0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 3.0}, {1.0, 1.5, 2.0, 2.25, 2.5, 4.0, 3.5}, 0.75, -0.5, 2.0},
 };
 
@@ -43,13 +54,16 @@ const std::vector<KnownLevel> kKnownLevels{
     {{102.978, 95.375, 97.269}, 98.54066666666667, 144.41034990543497},
     {{101.465, 99.034, 100.545, 107.068}, 102.028, 50.66373673197154},
     {{103.741, 93.934, 98.013, 98.003, 99.554, 97.788, 95.056, 102.306}, 98.549375, 18.992478338358005},
-    {{101.394, 103.49, 91.349, 100.604, 98.347, 100.738, 98.674, 94.437, 104.203, 101.977, 100.238, 102.172, 98.844,
-     96.744, 97.324, 101.116, 104.783, 100.075, 98.492, 99.981, 102.059, 103.045, 95.94, 98.862, 101.143, 99.782, 103.354,
-     100.548, 97.586, 98.371, 97.548}, 99.78129032258066, 10.78631211663429},
-    {{101.979, 100.221, 96.144, 102.647, 94.341, 93.823, 100.937, 101.003, 104.019, 98.071, 100.902, 107.995, 100.583,
-     100.957, 98.645, 102.062, 101.329, 100.886, 96.732, 98.014, 101.416, 103.998, 99.046, 103.465, 95.959, 99.158,
-     101.559, 100.625, 106.782, 99.12, 99.206, 91.833, 98.552, 98.308, 102.59, 98.982, 100.016, 106.119, 99.894, 95.443},
-     100.084025, 12.134587627741691},
+    {{101.394, 103.49, 91.349,  100.604, 98.347,  100.738, 98.674,  94.437, 104.203, 101.977, 100.238,
+      102.172, 98.844, 96.744,  97.324,  101.116, 104.783, 100.075, 98.492, 99.981,  102.059, 103.045,
+      95.94,   98.862, 101.143, 99.782,  103.354, 100.548, 97.586,  98.371, 97.548},
+     99.78129032258066,
+     10.78631211663429},
+    {{101.979, 100.221, 96.144,  102.647, 94.341, 93.823, 100.937, 101.003, 104.019, 98.071,  100.902, 107.995, 100.583, 100.957,
+      98.645,  102.062, 101.329, 100.886, 96.732, 98.014, 101.416, 103.998, 99.046,  103.465, 95.959,  99.158,  101.559, 100.625,
+      106.782, 99.12,   99.206,  91.833,  98.552, 98.308, 102.59,  98.982,  100.016, 106.119, 99.894,  95.443},
+     100.084025,
+     12.134587627741691},
 };
 
 TableRow historyRow(const std::string& folder, const std::string& state) {
@@ -206,7 +220,8 @@ void TestHistory::breaksAndGaps() {
 void TestHistory::worstOfARun() {
     TableRow good = historyRow("a", "match"), bad = historyRow("a", "differ"), none = historyRow("a", "unknown");
     good.maxAbs = 1e-6, good.kl = 1e-9, good.tokens = 10, good.stay = 10, good.snrDb = 90;
-    bad.maxAbs = std::nan(""), bad.cause = "kernel", bad.sentence = "the kernel is wrong", bad.tokens = 30, bad.stay = 20, bad.snrDb = 3;
+    bad.maxAbs = std::nan(""), bad.cause = "kernel", bad.sentence = "the kernel is wrong", bad.tokens = 30, bad.stay = 20,
+    bad.snrDb = 3;
     bad.run = 1;
     none.run.reset();
     for (const auto& rows : {std::vector{good, bad, none}, std::vector{none, bad, good}, std::vector{bad, none, good}}) {
@@ -218,10 +233,11 @@ void TestHistory::worstOfARun() {
         QCOMPARE(*point.of(history::Measure::TokensStay), 0.75);
     }
     TableRow odd = historyRow("a", "match");  // of a table that nobody measured
-    odd.programBytes = -1, odd.kernels = std::nan(""), odd.p50 = INFINITY, odd.tokens = 3, odd.stay = 1e300, odd.memoryBytes = 1e300;
+    odd.programBytes = -1, odd.kernels = std::nan(""), odd.p50 = INFINITY, odd.tokens = 3, odd.stay = 1e300,
+    odd.memoryBytes = 1e300;
     const history::Point unmeasured = historyOf({{odd}})[0].points.front();
-    for (const auto measure : {history::Measure::ProgramBytes, history::Measure::Kernels, history::Measure::Latency,
-                               history::Measure::MemoryBytes})
+    for (const auto measure :
+         {history::Measure::ProgramBytes, history::Measure::Kernels, history::Measure::Latency, history::Measure::MemoryBytes})
         QVERIFY(!unmeasured.of(measure));
     QVERIFY(!unmeasured.of(history::Measure::TokensStay));
     QVERIFY(historyOf({{good, none}})[0].state() == findings::Verdict::Match);
@@ -299,7 +315,8 @@ void TestHistory::gates() {
     std::vector<std::vector<TableRow>> tables(4, {historyRow("a", "match")});
     const double sizes[] = {1000, 1024, 1025, 1000}, ticks[] = {100, 109, 121, 120}, errors[] = {0.1, 0.2, std::nan(""), 0.3};
     for (std::size_t i = 0; i < tables.size(); ++i)
-        tables[i][0].programBytes = sizes[i], tables[i][0].p50 = ticks[i], tables[i][0].maxAbs = errors[i], tables[i][0].kernels = 4;
+        tables[i][0].programBytes = sizes[i], tables[i][0].p50 = ticks[i], tables[i][0].maxAbs = errors[i],
+        tables[i][0].kernels = 4;
     tables[1][0].kernels.reset();
     const auto series = historyOf(tables, {.budgets = &*budgets});
     std::vector<std::string> told;
@@ -309,7 +326,8 @@ void TestHistory::gates() {
         told.push_back(text);
     }
     std::ranges::sort(told);
-    QCOMPARE(told, (std::vector<std::string>{"file_size hhbh", "kernels_outside_delegates huhh", "latency_p50 uhbh", "max_abs hhbh"}));
+    QCOMPARE(told,
+             (std::vector<std::string>{"file_size hhbh", "kernels_outside_delegates huhh", "latency_p50 uhbh", "max_abs hhbh"}));
     QVERIFY(!series[0].fails());
     const auto untold = std::ranges::count_if(budgets->list, [](const gate::Budget& one) { return !history::isTold(one); });
     QCOMPARE(untold, 2);  // of the whole session, and findings

@@ -21,13 +21,12 @@ struct ReadRows {
 
 ReadRows historyRows(std::string_view text) {
     ReadRows read;
-    const auto made = history::readTable(
-        historyBytes(text), "table",
-        [&](const TableRow& row) -> Result<void> {
-            read.rows.push_back(row);
-            return {};
-        },
-        {});
+    const auto made = history::readTable(historyBytes(text), "table",
+                                         [&](const TableRow& row) -> Result<void> {
+                                             read.rows.push_back(row);
+                                             return {};
+                                         },
+                                         {});
     if (!made) read.code = made.error().code;
     return read;
 }
@@ -54,15 +53,18 @@ void TestHistoryTables::forms_data() {
     const QByteArray two = R"({"session":"/b","state":"match","max_abs":1e-3,"tokens":3,"tokens_stay":3})";
     QTest::newRow("lines") << one + "\n" + two + "\n";
     QTest::newRow("lines without an end") << one + "\r\n" + two;
-    QTest::newRow("document") << R"({"schema":"etscope.survey/1","files":[],"sessions":2,"rows":[)" + one + "," + two + R"(],"diagnostics":[]})";
+    QTest::newRow("document") << R"({"schema":"etscope.survey/1","files":[],"sessions":2,"rows":[)" + one + "," + two +
+                                     R"(],"diagnostics":[]})";
     QTest::newRow("list") << "[" + one + ", " + two + "]";
     QTest::newRow("Python's words") << QByteArray(one).replace("\"NaN\"", "NaN") + "\n" + two;
     const QByteArray titles = "session,folder,method,run,state,sentence,max_abs,p50 ticks,program bytes,kl,tokens,tokens stay\r\n";
-    QTest::newRow("csv") << titles + "/a,.,forward,0,differ,\"wrong, \"\"very\"\"\",NaN,12.5,4096,,,\r\n/b,,,,match,,0.001,,,,3,3\r\n";
+    QTest::newRow("csv") << titles +
+                                "/a,.,forward,0,differ,\"wrong, \"\"very\"\"\",NaN,12.5,4096,,,\r\n/b,,,,match,,0.001,,,,3,3\r\n";
     QTest::newRow("csv with a mark and no last end")
         << "\xEF\xBB\xBF" + titles + "/a,.,forward,0,differ,\"wrong, \"\"very\"\"\",NaN,12.5,4096,,,\n\n/b,,,,match,,0.001,,,,3,3";
-    QTest::newRow("tsv") << QByteArray(titles).replace(',', '\t') +
-                                "/a\t.\tforward\t0\tdiffer\twrong, \"very\"\tNaN\t12.5\t4096\t\t\t\n/b\t\t\t\tmatch\t\t0.001\t\t\t\t3\t3\n";
+    QTest::newRow("tsv")
+        << QByteArray(titles).replace(',', '\t') +
+               "/a\t.\tforward\t0\tdiffer\twrong, \"very\"\tNaN\t12.5\t4096\t\t\t\n/b\t\t\t\tmatch\t\t0.001\t\t\t\t3\t3\n";
 }
 
 void TestHistoryTables::forms() {
@@ -130,8 +132,8 @@ void TestHistoryTables::cancelled() {
     std::stop_source stop;
     stop.request_stop();
     const auto nothing = [](const TableRow&) -> Result<void> { return {}; };
-    const auto read = history::readTable(historyBytes("session,state\n/a,match\n"), "table", nothing,
-                                         {.stop = stop.get_token(), .progress = {}});
+    const auto read =
+        history::readTable(historyBytes("session,state\n/a,match\n"), "table", nothing, {.stop = stop.get_token(), .progress = {}});
     QVERIFY(read.cancelled());
 }
 

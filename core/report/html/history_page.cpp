@@ -42,23 +42,27 @@ void fillSeries(Section& section, const Json& document) {
         const std::string variant = textOf(one["variant"]) + (one["member"].is_null() ? "" : " · " + textOf(one["member"]));
         return cells(stateCell(textOf(one["state"])), codeCell(variant), codeCell(textOf(one["method"])),
                      codeCell(textOf(one["device"].is_null() ? one["target"] : one["device"])), countCellOf(one["exports"]),
-                     textCell(textOf(one["last_export"])), textCell(textOf(one["first_bad"])), textCell(words(textOf(one["cause"]))),
-                     numberCellOf(last["kl"]), numberCellOf(last["max_abs"]), ticksCell(last["p50_ticks"]),
-                     bytesCellOf(last["program_bytes"]), bytesCellOf(last["memory_bytes"]), countCellOf(one["findings"]));
+                     textCell(textOf(one["last_export"])), textCell(textOf(one["first_bad"])),
+                     textCell(words(textOf(one["cause"]))), numberCellOf(last["kl"]), numberCellOf(last["max_abs"]),
+                     ticksCell(last["p50_ticks"]), bytesCellOf(last["program_bytes"]), bytesCellOf(last["memory_bytes"]),
+                     countCellOf(one["findings"]));
     });
 }
 
 /// "bad" and the like as the marks that the page has.
 std::string_view markWord(const std::string& weight) {
-    return weight == "bad" ? "differ" : weight == "unknown" ? "missing" : weight == "unconfirmed" || weight == "slow" ? "warning" : "note";
+    return weight == "bad"                               ? "differ"
+           : weight == "unknown"                         ? "missing"
+           : weight == "unconfirmed" || weight == "slow" ? "warning"
+                                                         : "note";
 }
 
 void fillHistoryFindings(Section& section, const Json& document) {
     const Json& list = document["findings"];
     if (list.empty()) return section.paragraph("Nothing changed beyond noise, as far as the tables tell.");
-    const TableForm form{"What is found, what is bad now first",
-                         columns(left(""), left("What"), left("Variant"), left("Method"), left("Device"), left("Export"), left("Seen")),
-                         ""};
+    const TableForm form{
+        "What is found, what is bad now first",
+        columns(left(""), left("What"), left("Variant"), left("Method"), left("Device"), left("Export"), left("Seen")), ""};
     section.table(form, list.size(), [&](std::size_t i) {
         const Json& one = list[i];
         return cells(Cell{markHtml(markOf(markWord(textOf(one["weight"]))), textOf(one["weight"])), std::to_string(i)},
@@ -79,9 +83,12 @@ std::vector<CoursePoint> pointsOf(const Json& series, const std::string& key, co
 
 /// The limits of a budget of that measure, where it has one.
 std::vector<std::optional<double>> limitsOf(const Json& series, const std::string& key) {
-    static constexpr std::pair<std::string_view, std::string_view> kBudgets[] = {
-        {"kl", "kl_mean"},           {"p50_ticks", "latency_p50"},       {"program_bytes", "file_size"},
-        {"weight_bytes", "weights_bytes"}, {"memory_bytes", "planned_memory"}, {"kernels", "kernels_outside_delegates"}};
+    static constexpr std::pair<std::string_view, std::string_view> kBudgets[] = {{"kl", "kl_mean"},
+                                                                                 {"p50_ticks", "latency_p50"},
+                                                                                 {"program_bytes", "file_size"},
+                                                                                 {"weight_bytes", "weights_bytes"},
+                                                                                 {"memory_bytes", "planned_memory"},
+                                                                                 {"kernels", "kernels_outside_delegates"}};
     const auto* named = std::ranges::find(kBudgets, key, &std::pair<std::string_view, std::string_view>::first);
     const std::string_view budget = named == std::end(kBudgets) ? std::string_view(key) : named->second;
     std::vector<std::optional<double>> limits;
@@ -103,7 +110,9 @@ bool isDrawn(const Json& measure, const std::vector<CoursePoint>& points, bool h
 void drawSeries(Section& section, const Json& series) {
     std::vector<StripPart> strip;
     for (const Json& point : series["points"])
-        strip.push_back({textOf(point["state"]) == "match" ? "s-match" : textOf(point["state"]) == "differ" ? "s-differ" : "s-missing",
+        strip.push_back({textOf(point["state"]) == "match"    ? "s-match"
+                         : textOf(point["state"]) == "differ" ? "s-differ"
+                                                              : "s-missing",
                          textOf(point["export"]) + ": " + textOf(point["state"])});
     std::string pictures = "<figure>" + stripPicture(strip, "Verdicts of " + seriesName(series)) +
                            "<figcaption>Verdicts, the oldest export left.</figcaption></figure>";
@@ -130,7 +139,8 @@ void fillCourses(Section& section, const Json& document) {
         return std::pair((*one)["fails"] == true, (*one)["findings"].get<std::size_t>());
     });
     section.quiet(
-        "Filled points: exports that are good or not known; open ones: bad. An upright line: the first export beyond the noise of those "
+        "Filled points: exports that are good or not known; open ones: bad. An upright line: the first export beyond the noise of "
+        "those "
         "before it. Dashed: the budget. Where nothing is known the line has a gap.");
     for (std::size_t i = 0; i < std::min(list.size(), kMostSeries); ++i) drawSeries(section, *list[i]);
     if (list.size() > kMostSeries) section.quiet("and " + counted(list.size() - kMostSeries, "more series", "more series"));
@@ -157,8 +167,8 @@ std::string historyPage(const Json& document, const std::string& made) {
     html::fillCourses(courses, document);
     for (html::Section* one : {&series, &findings, &courses}) sections.push_back(std::move(*one));
     const std::size_t tables = document["tables"].size();
-    return html::page({"History of " + html::counted(document["summary"]["exports"].get<std::size_t>(), "export", "exports") + " in " +
-                           html::counted(tables, "table", "tables"),
+    return html::page({"History of " + html::counted(document["summary"]["exports"].get<std::size_t>(), "export", "exports") +
+                           " in " + html::counted(tables, "table", "tables"),
                        made},
                       sections);
 }
