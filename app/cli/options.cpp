@@ -451,7 +451,7 @@ constexpr Command kCommands[] = {
      "Tables of survey over time: since which export a method is bad, slower or bigger, on which device, with trend and budgets; "
      "exit "
      "status 1 when the last known export of a series is bad or breaks a budget",
-     addHistory, true, "etscope-cli survey . -o tonight.jsonl\n  etscope-cli history tonight.jsonl -o history.html"},
+     addHistory, true, "etscope-cli history nights/nights.jsonl -o history.html"},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true, "etscope-cli verify vlm"},
     {"lint", "What is doubtful for the runner and the device; exit status 1 on errors", addLint, true, "etscope-cli lint vlm"},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <filesystem>
 #include <mutex>
 #include <thread>
 
@@ -105,6 +106,26 @@ Result<void> writeTable(const Json& document, const Options& o, const JobContext
     return writeFile(o.output, std::as_bytes(std::span(text)), job);
 }
 
+/// Nothing is written over a file that is looked at, by whatever name. Errors: `output-is-input`.
+Result<void> checkTarget(const std::string& output, const std::vector<survey::Place>& places) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const auto isOutput = [&](const fs::path& file) {
+        std::error_code absent;
+        return fs::equivalent(file, output, absent);
+    };
+    const Failure refused =
+        fail("output-is-input", "cannot be written: it is one of the files that are read; choose another name", output);
+    if (output.empty() || !fs::is_regular_file(output, error)) return {};
+    for (const survey::Place& place : places)
+        for (const std::string& file : place.files) {
+            if (isOutput(file)) return refused;
+            for (fs::directory_iterator it(file, error), end; !error && it != end; it.increment(error))
+                if (isOutput(it->path())) return refused;
+        }
+    return {};
+}
+
 }  // namespace
 
 int runSurvey(const Options& o, const JobContext& job) {
@@ -117,6 +138,7 @@ int runSurvey(const Options& o, const JobContext& job) {
             "session");
     const auto places = survey::placesOf(o.files, job);
     if (!places) return complain(places.error());
+    if (const auto free = checkTarget(o.output, *places); !free) return complain(free.error());
     if (o.listPlaces) return printDocument(o, report::placesDocument(*places), false);
     const std::size_t workers = o.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
     auto rows = rowsOfAll(*places, workers, job);

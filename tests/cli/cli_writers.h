@@ -57,7 +57,7 @@ inline const std::vector<Writer>& writers() {
          "h.html",
          true,
          1},
-        {"survey", {"survey", kTrivial, "-o", kOut}, "s.jsonl", false},
+        {"survey", {"survey", kTrivial, "-o", kOut}, "s.jsonl"},
         {"report", {"report", kTrivial + "/model.pte", kTrivial + "/model.etrecord", "-o", kOut}, "r.html"},
         {"advise",
          {"advise", "quantisation", kSample, "--method", "text_decoder", "--sets", "2", "--max-kl", "100", "-o", kOut},
