@@ -494,6 +494,7 @@ constexpr TableCommand kCommandsCommands[] = {{"info", runInfo},
                                               {"set-metadata", runSetMetadata},
                                               {"family", runFamily},
                                               {"survey", runSurveyOf},
+                                              {"history", runHistory},
                                               {"diff", runDiff}};
 
 /// Applies --limits; the text that is wrong, or nothing.
@@ -512,6 +513,7 @@ int runCommand(const Options& options, const JobContext& job) {
     if (const auto own = evaluate::addUserDecompositions(); !own) return complain(own.error());
     if (options.rules || options.known) return runOn(options, nullptr, job);
     if (options.command == "survey") return runSurvey(options, job);
+    if (options.command == "history") return runHistory(options, nullptr, job);
     const auto session = openSession(options, job);
     return session ? runOn(options, *session, job) : complain(session.error());
 }

@@ -45,6 +45,8 @@ Result<void> checkOutput(const Options& options, const session::Session& session
 /// survey_command.cpp: all sessions below the folders that the options name; and one that is open.
 int runSurvey(const Options& options, const JobContext& job);
 int runSurveyOf(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
+/// history_command.cpp: tables of surveys over time; `session` is none of its.
+int runHistory(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// mend_command.cpp: executes changed exports of the session's record.
 int runMend(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// run_command.cpp: bytes of that many GiB.

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "base/name_text.h"
+#include "history/history.h"
 #include "version.h"
 #include "work_options.h"
 
@@ -338,6 +339,26 @@ void addSurvey(CLI::App& app, Options& o) {
     app.add_option("--python", o.python, "The Python whose pyarrow writes Parquet; python3 unless told")->type_name("PATH");
 }
 
+void addHistory(CLI::App& app, Options& o) {
+    std::vector<std::string> orders;
+    for (const std::string_view column : history::orderColumns()) orders.emplace_back(column);
+    app.add_option("--order", o.order,
+                   "The column that the exports of a series are sorted by, where each has it; given: as the tables are named. What "
+                   "--export names, else started, else given unless told")
+        ->check(CLI::IsMember(orders));
+    app.add_option("--export", o.exportPattern,
+                   "What of a session's folder names the export, a regular expression (its group, where it has one); the rest of "
+                   "the folder is the variant")
+        ->type_name("PATTERN");
+    app.add_option("--budget", o.budget, "Budgets that every export is held against: a TOML file as of gate")
+        ->type_name("FILE.toml");
+    app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dumps is: for limits in s, ms, us, ns")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+    app.add_option("-o,--output", o.output, "Write a page of it, with charts; - is the standard output")->type_name("OUT.html");
+    app.add_option("--python", o.python, "The Python whose pyarrow reads Parquet; python3 unless told")->type_name("PATH");
+}
+
 void addRelated(CLI::App& app, Options& o) {
     app.add_option("--of", o.of, "The thing: METHOD/STAGE/NODE, tensors/NAME, named-data/KEY, runs/N, METHOD/STAGE/module:PATH, …")
         ->required()
@@ -426,6 +447,11 @@ constexpr Command kCommands[] = {
      "All sessions below folders as one table: a row for each method and run with verdict, cause, errors, tokens, sizes, times, "
      "versions",
      addSurvey, true, "etscope-cli survey . -o survey.csv"},
+    {"history",
+     "Tables of survey over time: since which export a method is bad, slower or bigger, on which device, with trend and budgets; "
+     "exit "
+     "status 1 when the last known export of a series is bad or breaks a budget",
+     addHistory, true, "etscope-cli history nights/nights.jsonl -o history.html"},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true, "etscope-cli verify vlm"},
     {"lint", "What is doubtful for the runner and the device; exit status 1 on errors", addLint, true, "etscope-cli lint vlm"},

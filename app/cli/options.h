@@ -109,6 +109,7 @@ struct Options {
 
     std::optional<std::size_t> jobs;  ///< `survey`
     bool listPlaces = false;          ///< `survey`
+    std::string order, exportPattern;  ///< `history`
 
     std::string of;     ///< `related`, `shrink`, `mend`: an address
     std::string shell;  ///< `completion`

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <filesystem>
 #include <mutex>
 #include <thread>
 
@@ -11,54 +12,60 @@
 #include "commands.h"
 #include "io/output_file.h"
 #include "io/platform.h"
-#include "io/temporary_folder.h"
 #include "join/family.h"
 #include "report/survey_document.h"
 #include "report/table_form.h"
-#include "run/child_process.h"
 #include "survey/places.h"
-#include "survey/resources.h"
+#include "survey_tables.h"
 
 namespace etscope::cli {
 namespace {
 
 using report::Json;
 
-/// Of one program of the place; nothing named: of the only one.
-Json rowsOf(const survey::Place& place, const std::string& member, const JobContext& job) {
+using SessionPtr = std::shared_ptr<const session::Session>;
+
+Result<SessionPtr> openPlace(const survey::Place& place, const std::string& member, const JobContext& job) {
+    Options alone;
+    alone.files = place.files;
+    alone.member = member;
+    return openSession(alone, job);
+}
+
+/// Where it cannot be opened the row says why.
+Json rowsOf(const survey::Place& place, const Result<SessionPtr>& session, const JobContext& job) {
     const auto made = withinMemory([&]() -> Result<Json> {
-        Options alone;
-        alone.files = place.files;
-        alone.member = member;
-        const auto session = openSession(alone, job);
         if (!session) return session.failure();
-        auto document = report::surveyDocument(*session, place.name, job);
+        auto document = report::surveyDocument(*session, place, job);
         if (!document) return document.failure();
         return std::move((*document)["rows"]);
     });
-    Json rows = made ? *made : Json::array({report::surveyFailure(made.error(), place.name)});
-    if (!member.empty())
-        for (Json& row : rows) row["member"] = member;
-    return rows;
+    return made ? *made : Json::array({report::surveyFailure(made.error(), place)});
 }
 
-/// Of each program of the place.
-Json rowsOf(const survey::Place& place, const JobContext& job) {
+/// The programs of the session; none where they cannot be told.
+std::vector<std::string> membersOf(const SessionPtr& session, const JobContext& job) {
     std::vector<std::string> members;
     const auto found = withinMemory([&]() -> Result<bool> {
-        Options alone;
-        alone.files = place.files;
-        const auto session = openSession(alone, job);
-        if (!session) return session.failure();
-        const auto family = join::family((*session)->whole(), job);
+        const auto family = join::family(session->whole(), job);
         if (!family) return family.failure();
         for (const join::Member& member : (*family)->members) members.push_back(member.name);
         return true;
     });
-    if (!found || members.size() < 2) return rowsOf(place, {}, job);
+    return found ? members : std::vector<std::string>();
+}
+
+/// Of each program of the place.
+Json rowsOf(const survey::Place& place, const JobContext& job) {
+    const auto session = withinMemory([&] { return openPlace(place, {}, job); });
+    const auto members = session ? membersOf(*session, job) : std::vector<std::string>();
+    if (members.size() < 2) return rowsOf(place, session, job);
     Json rows = Json::array();
     for (const std::string& member : members)
-        for (Json& row : rowsOf(place, member, job)) rows.push_back(std::move(row));
+        for (Json& row : rowsOf(place, withinMemory([&] { return openPlace(place, member, job); }), job)) {
+            row["member"] = member;
+            rows.push_back(std::move(row));
+        }
     return rows;
 }
 
@@ -88,28 +95,8 @@ Result<Json> rowsOfAll(const std::vector<survey::Place>& places, std::size_t wor
     return rows;
 }
 
-/// Apache Parquet is written by the pyarrow of a Python. Errors: `no-pyarrow` with what it said, `cancelled`, those of writing.
-Result<void> writeParquet(const Json& rows, const Options& o, const JobContext& job) {
-    auto folder = TemporaryFolder::make("etscope-survey");
-    if (!folder) return folder.failure();
-    const auto write = [&](const char* name, std::string_view text) {
-        return writeFile(folder->file(name), std::as_bytes(std::span(text)), job);
-    };
-    if (const auto written = write("rows.json", report::jsonText(rows)); !written) return written;
-    if (const auto written = write("survey_table.py", survey::resource("survey_table.py")); !written) return written;
-    const std::vector<std::string> words{o.python.empty() ? "python3" : o.python, folder->file("survey_table.py"),
-                                         folder->file("rows.json"), folder->file("out.parquet")};
-    const auto end = run::runChild(words, {}, {}, job);
-    if (!end) return end.failure();
-    if (end->how != run::ChildEnd::How::Exited || end->code != 0)
-        return fail("no-pyarrow", "this Python did not write the table: " + end->said, words.front());
-    const auto made = Source::open(folder->file("out.parquet"));
-    if (!made) return made.failure();
-    return writeFile(o.output, ByteRange::whole(*made), job);
-}
-
 Result<void> writeTable(const Json& document, const Options& o, const JobContext& job) {
-    if (o.output.ends_with(".parquet")) return writeParquet(document["rows"], o, job);
+    if (o.output.ends_with(".parquet")) return writeParquet(document["rows"], o.output, o.python, job);
     std::string text;
     if (o.output.ends_with(".csv"))
         text = report::rowsText(document, report::RowFormat::Csv);
@@ -118,6 +105,26 @@ Result<void> writeTable(const Json& document, const Options& o, const JobContext
     else
         for (const Json& row : document["rows"]) text += report::jsonText(row) + "\n";
     return writeFile(o.output, std::as_bytes(std::span(text)), job);
+}
+
+/// Nothing is written over a file that is looked at, by whatever name. Errors: `output-is-input`.
+Result<void> checkTarget(const std::string& output, const std::vector<survey::Place>& places) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const auto isOutput = [&](const fs::path& file) {
+        std::error_code absent;
+        return fs::equivalent(file, output, absent);
+    };
+    const Failure refused =
+        fail("output-is-input", "cannot be written: it is one of the files that are read; choose another name", output);
+    if (output.empty() || !fs::is_regular_file(output, error)) return {};
+    for (const survey::Place& place : places)
+        for (const std::string& file : place.files) {
+            if (isOutput(file)) return refused;
+            for (fs::directory_iterator it(file, error), end; !error && it != end; it.increment(error))
+                if (isOutput(it->path())) return refused;
+        }
+    return {};
 }
 
 }  // namespace
@@ -132,6 +139,7 @@ int runSurvey(const Options& o, const JobContext& job) {
             "session");
     const auto places = survey::placesOf(o.files, job);
     if (!places) return complain(places.error());
+    if (const auto free = checkTarget(o.output, *places); !free) return complain(free.error());
     if (o.listPlaces) return printDocument(o, report::placesDocument(*places), false);
     const std::size_t workers = platform::hasThreads() ? o.jobs.value_or(std::max(1U, std::thread::hardware_concurrency())) : 1;
     auto rows = rowsOfAll(*places, workers, job);
@@ -145,7 +153,7 @@ int runSurvey(const Options& o, const JobContext& job) {
 
 int runSurveyOf(const Options& o, const std::shared_ptr<const session::Session>& session, const JobContext& job) {
     if (session == nullptr) return runSurvey(o, job);
-    const std::string place = o.files.empty() ? std::string() : o.files.front();
+    const survey::Place place{o.files.empty() ? std::string() : o.files.front(), ".", {}};
     return printDocument(o, report::surveyDocument(session, place, job), false);
 }
 

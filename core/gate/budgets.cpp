@@ -92,6 +92,21 @@ const MeasureRow* measureRow(Measure measure) noexcept {
     return row == std::end(kMeasures) ? nullptr : row;
 }
 
+std::optional<double> limitOf(const Limit& limit, const std::optional<double>& base, std::optional<double> ticksPerSecond,
+                              std::string& note) {
+    if (limit.relative() && !base) {
+        note = "the base is not known";
+        return std::nullopt;
+    }
+    if (limit.kind == Limit::Kind::Share) return *base + std::fabs(*base) * limit.value;
+    if (limit.seconds && !ticksPerSecond) {
+        note = "how long a tick is has not been told: ticks_per_second";
+        return std::nullopt;
+    }
+    const double value = limit.seconds ? limit.value * *ticksPerSecond : limit.value;
+    return limit.relative() ? *base + value : value;
+}
+
 Result<Limit> parseLimit(std::string_view written, Unit unit) {
     std::string_view text = trimmed(written);
     Limit limit;

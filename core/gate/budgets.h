@@ -71,6 +71,10 @@ struct Limit {
     bool relative() const noexcept { return kind != Kind::Absolute; }
 };
 
+/// What the limit comes to, in the unit of its measure; nothing: the base or the length of a tick is not known (`note`).
+std::optional<double> limitOf(const Limit& limit, const std::optional<double>& base, std::optional<double> ticksPerSecond,
+                              std::string& note);
+
 /// "4 MiB", "+5 %", "12 ms", "30 dB", "99 %", "0". Errors: `budget-value`.
 Result<Limit> parseLimit(std::string_view text, Unit unit);
 /// Whether anything can be measured there: a share is from 0 to 1.

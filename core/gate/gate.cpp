@@ -33,22 +33,6 @@ std::string placeOf(const Budgets& budgets, const Budget& budget) {
     return escaped(budgets.path) + ", line " + std::to_string(budget.line);
 }
 
-/// What the limit comes to; nothing: the base or the length of a tick is not known (`note`).
-std::optional<double> limitOf(const Limit& limit, const std::optional<double>& base, std::optional<double> ticksPerSecond,
-                              std::string& note) {
-    if (limit.relative() && !base) {
-        note = "the base is not known";
-        return std::nullopt;
-    }
-    if (limit.kind == Limit::Kind::Share) return *base + std::fabs(*base) * limit.value;
-    if (limit.seconds && !ticksPerSecond) {
-        note = "how long a tick is has not been told: ticks_per_second";
-        return std::nullopt;
-    }
-    const double value = limit.seconds ? limit.value * *ticksPerSecond : limit.value;
-    return limit.relative() ? *base + value : value;
-}
-
 std::vector<std::uint64_t> moved(const std::vector<std::uint64_t>& durations, const Limit& limit, double limitTicks, double base) {
     std::vector<std::uint64_t> result;
     for (const std::uint64_t one : durations) {

@@ -203,7 +203,7 @@ constexpr auto kConsistencyColumns = columns(
     C(Sentence, "runtime.reason", "runtime reason", InFiles), C(Count, "compared", InFiles), C(Count, "row", InFiles),
     C(Code, "other_method", "other method", InFiles), C(Code, "first.operator", "operator", InFiles),
     C(Code, "first.module", "module", InFiles), C(Code, "carried_by", "carried by", InFiles));
-constexpr auto kPlaceColumns = columns(C(Code, "session"), C(Text, "files"));
+constexpr auto kPlaceColumns = columns(C(Code, "session"), C(Text, "files"), C(Code, "folder", InFiles));
 constexpr auto kSurveyColumns = columns(
     C(Code, "session"), C(Code, "member", IfAny), C(Code, "method"), C(Count, "run"), C(Count, "case"), C(State, "state"),
     C(Word, "cause"), C(Code, "node"), C(Count, "outputs_match", "outputs match"), C(Count, "outputs_differ", "outputs differ"),
@@ -216,7 +216,19 @@ constexpr auto kSurveyColumns = columns(
     C(Count, "kernels", InFiles), C(Count, "delegate_calls", "delegate calls", InFiles), C(Text, "backends", InFiles),
     C(Text, "executorch", InFiles), C(Text, "torch", InFiles), C(Text, "export_torch", "export torch", InFiles),
     C(Text, "etscope", InFiles), C(Word, "target", InFiles), C(Text, "device", InFiles), C(Text, "system", InFiles),
-    C(Code, "program_sha256", "program sha256", InFiles), C(Code, "export_id", "export id", InFiles));
+    C(Code, "program_sha256", "program sha256", InFiles), C(Code, "export_id", "export id", InFiles), C(Code, "folder", InFiles),
+    C(Code, "program", InFiles));
+constexpr auto kHistoryColumns = columns(
+    C(State, "state"), C(Code, "variant"), C(Code, "member", IfAny), C(Code, "method"), C(Text, "device", IfAny),
+    C(Count, "exports"), C(Text, "last_export", "last export"), C(Text, "first_bad", "bad since", IfAny), C(Word, "cause", IfAny),
+    C(Metric, "last.kl", "kl"), C(Metric, "last.max_abs", "max_abs"), C(Number, "last.p50_ticks", "p50 ticks"),
+    C(Size, "last.program_bytes", "program"), C(Size, "last.memory_bytes", "memory"), C(Count, "findings"),
+    C(Word, "target", InFiles), C(Word, "order", InFiles), C(Text, "fails", InFiles), C(Metric, "last.snr_db", "snr_db", InFiles),
+    C(Share, "last.tokens_stay", "tokens stay", InFiles), C(Bytes, "last.weight_bytes", "weight bytes", InFiles),
+    C(Count, "last.kernels", "kernels", InFiles), C(Count, "last.delegate_calls", "delegate calls", InFiles));
+constexpr auto kHistoryFindingColumns =
+    columns(C(Word, "kind"), C(Word, "weight"), C(Code, "variant"), C(Code, "member", IfAny), C(Code, "method"),
+            C(Text, "device", IfAny), C(Text, "export"), C(Sentence, "sentence"));
 constexpr auto kTokenColumns = columns(
     C(Code, "method"), C(Count, "case"), C(Count, "run"), C(Count, "output"), C(Count, "positions"), C(Count, "agree"),
     C(Count, "first_different", "first different"), C(Metric, "kl_mean", "kl mean"), C(Metric, "kl_worst", "kl worst"),
@@ -386,6 +398,8 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.consistency/1", "", "methods.checks", kConsistencyColumns},
                              {"etscope.survey/1", "", "rows", kSurveyColumns},
                              {"etscope.survey/1", "places", "places", kPlaceColumns},
+                             {"etscope.history/1", "", "series", kHistoryColumns},
+                             {"etscope.history/1", "findings", "findings", kHistoryFindingColumns},
                              {"etscope.tokens/1", "", "outputs", kTokenColumns},
                              {"etscope.conversation/1", "", "findings", kConversationColumns},
                              {"etscope.conversation/1", "checks", "checks", kConversationCheckColumns},

@@ -15,6 +15,7 @@ Json surveyText(const std::string& value) { return textOrNull(value); }
 Json surveyWhole(const std::optional<double>& value) { return value ? Json(static_cast<std::int64_t>(*value)) : Json(nullptr); }
 
 constexpr SurveyColumn kSurveyFields[] = {
+    {"program", [](const Row& row) { return surveyText(row.program); }},
     {"method", [](const Row& row) { return surveyText(row.method); }},
     {"run", [](const Row& row) { return orNull(row.run); }},
     {"case", [](const Row& row) { return orNull(row.caseIndex); }},
@@ -50,28 +51,32 @@ constexpr SurveyColumn kSurveyFields[] = {
     {"target", [](const Row& row) { return surveyText(row.target); }},
     {"device", [](const Row& row) { return surveyText(row.device); }},
     {"system", [](const Row& row) { return surveyText(row.system); }},
-    {"program_sha256", [](const Row& row) { return surveyText(row.program); }},
+    {"program_sha256", [](const Row& row) { return surveyText(row.programHash); }},
     {"export_id", [](const Row& row) { return row.exportId ? Json(std::to_string(*row.exportId)) : Json(nullptr); }},
 };
 
+Json beginRow(const survey::Place& place) {
+    return object(F("session", place.name), F("folder", place.folder), F("member", nullptr));
+}
+
 }  // namespace
 
-Json surveyRow(const Row& row, const std::string& place) {
-    Json json = object(F("session", place), F("member", nullptr));
+Json surveyRow(const Row& row, const survey::Place& place) {
+    Json json = beginRow(place);
     for (const SurveyColumn& column : kSurveyFields) json[column.key] = column.of(row);
     json["error"] = nullptr;
     return json;
 }
 
-Json surveyFailure(const Error& error, const std::string& place) {
-    Json json = object(F("session", place), F("member", nullptr));
+Json surveyFailure(const Error& error, const survey::Place& place) {
+    Json json = beginRow(place);
     for (const SurveyColumn& column : kSurveyFields) json[column.key] = nullptr;
     json["state"] = findings::verdictName(findings::Verdict::Unknown);
     json["error"] = (error.where.empty() ? "" : error.where + ": ") + error.message + " [" + error.code + "]";
     return json;
 }
 
-Result<Json> surveyDocument(const std::shared_ptr<const session::Session>& session, const std::string& place,
+Result<Json> surveyDocument(const std::shared_ptr<const session::Session>& session, const survey::Place& place,
                             const JobContext& job) {
     const auto rows = survey::rowsOf(session, job);
     if (!rows) return rows.failure();
@@ -82,7 +87,9 @@ Result<Json> surveyDocument(const std::shared_ptr<const session::Session>& sessi
 }
 
 Json placesDocument(const std::vector<survey::Place>& places) {
-    const auto placeJson = [](const survey::Place& place) { return object(F("session", place.name), F("files", place.files)); };
+    const auto placeJson = [](const survey::Place& place) {
+        return object(F("session", place.name), F("folder", place.folder), F("files", place.files));
+    };
     return object(F("schema", "etscope.survey/1"), F("files", Json::array()), F("table", "places"), F("sessions", places.size()),
                   F("rows", Json::array()), F("places", listOf(places, placeJson)), F("diagnostics", Json::array()));
 }

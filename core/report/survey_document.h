@@ -7,12 +7,12 @@
 
 namespace etscope::report {
 
-/// One row as the document, the table and Python have it. `place`: the session's name.
-Json surveyRow(const survey::Row& row, const std::string& place);
+/// One row as the document, the table and Python have it.
+Json surveyRow(const survey::Row& row, const survey::Place& place);
 /// The row of a session that cannot be opened.
-Json surveyFailure(const Error& error, const std::string& place);
+Json surveyFailure(const Error& error, const survey::Place& place);
 /// Of one session. Errors: `cancelled`.
-Result<Json> surveyDocument(const std::shared_ptr<const session::Session>& session, const std::string& place,
+Result<Json> surveyDocument(const std::shared_ptr<const session::Session>& session, const survey::Place& place,
                             const JobContext& job);
 /// Only which sessions there are.
 Json placesDocument(const std::vector<survey::Place>& places);

@@ -106,6 +106,12 @@ const std::vector<Form>& forms() {
         {"etscope.gate/1",
          "{?rows}{.:gate}{/}{!rows}the file has no budgets\n{/}\n{summary.held} held, {summary.broken} broken, {summary.unknown} "
          "unknown{!summary.allowed_unknown=0}, of which {summary.allowed_unknown} may be{/}\n"},
+        {"etscope.history/1",
+         "{table}{?findings}\n{table findings 0}{/}{!findings}nothing changed beyond noise, as far as the tables tell\n{/}" +
+             kNotes +
+             "\n{summary.exports} exports in {summary.series} series of {summary.tables} table{!summary.tables=1}s{/}; "
+             "{summary.bad} bad at "
+             "their last export{?budgets}, {summary.fails} fail{/}\n"},
         {"etscope.info/1",
          "{table files 0}{*methods}\n{name}\n  inputs       {inputs:ports}\n  outputs      {outputs:ports}\n  nodes        "
          "{*node_counts}{key} {value}  {/}\n  parameters   {parameters:totals}\n  buffers      {buffers:totals}\n"

@@ -35,7 +35,7 @@ public:
         if (!kinds) return kinds.failure();
         const bool model = std::ranges::any_of(*kinds, isModel), run = std::ranges::any_of(*kinds, isRun);
         if (model || run) {
-            Place place{folder.string(), {folder.string()}};
+            Place place{folder.string(), {}, {folder.string()}};
             if (!model) place.files.insert(place.files.end(), above.begin(), above.end());
             m_found.push_back(std::move(place));
         }
@@ -75,6 +75,18 @@ private:
     std::size_t m_folders = 0;
 };
 
+/// The folder that all of these lie in; of one the path itself.
+fs::path commonOf(const std::vector<std::string>& paths) {
+    fs::path common = fs::path(paths.front()).lexically_normal();
+    for (const std::string& path : paths) {
+        const fs::path other = fs::path(path).lexically_normal();
+        fs::path both;
+        for (auto a = common.begin(), b = other.begin(); a != common.end() && b != other.end() && *a == *b; ++a, ++b) both /= *a;
+        common = both;
+    }
+    return common;
+}
+
 }  // namespace
 
 Result<std::vector<Place>> placesOf(const std::vector<std::string>& paths, const JobContext& job) {
@@ -84,7 +96,7 @@ Result<std::vector<Place>> placesOf(const std::vector<std::string>& paths, const
         std::error_code error;
         if (!fs::exists(path, error)) return fail("file-unreadable", "there is no such file or folder", escaped(path));
         if (!fs::is_directory(path, error))
-            places.push_back({path, {path}});
+            places.push_back({path, {}, {path}});
         else if (const auto looked = finder.look(path, {}, 0); !looked)
             return looked.failure();
     }
@@ -94,6 +106,12 @@ Result<std::vector<Place>> placesOf(const std::vector<std::string>& paths, const
     std::set<std::string> seen;
     std::erase_if(places,
                   [&](const Place& place) { return !seen.insert(fs::path(place.name).lexically_normal().string()).second; });
+    if (paths.empty()) return places;
+    const fs::path common = commonOf(paths);
+    for (Place& place : places) {
+        place.folder = fs::path(place.name).lexically_normal().lexically_relative(common).string();
+        if (place.folder.empty()) place.folder = place.name;
+    }
     return places;
 }
 

@@ -11,6 +11,7 @@ namespace etscope::survey {
 
 struct Place {
     std::string name;                ///< the folder, or the file that was named
+    std::string folder;              ///< the same below what was named, of several below the folder that all lie in; "." is that
     std::vector<std::string> files;  ///< of the session: those of the folder, and what they lack from above
 };
 

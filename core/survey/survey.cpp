@@ -8,6 +8,7 @@
 #include "compare/run_cases.h"
 #include "gate/measures.h"
 #include "join/runs.h"
+#include "profile/run_sets.h"
 #include "profile/time_difference.h"
 #include "replay/executed.h"
 #include "tokens/output_tokens.h"
@@ -38,6 +39,7 @@ public:
         std::vector<Row> rows;
         for (const std::string& method : m_session->methodNames())
             if (const auto added = addMethod(method, rows); !added) return added.failure();
+        if (const auto added = addUnknown(rows); !added) return added.failure();
         if (rows.empty()) rows.push_back(named({}));
         return rows;
     }
@@ -47,7 +49,9 @@ private:
     Row named(const std::string& method) {
         Row row;
         row.method = method;
-        const session::SessionFile* record = m_session->recordFile();
+        const session::SessionFile *record = m_session->recordFile(), *program = m_session->programFile();
+        if (const session::SessionFile* named = program != nullptr ? program : record; named != nullptr)
+            row.program = std::filesystem::path(named->path).filename().string();
         if (record != nullptr && record->record != nullptr) row.exportId = record->record->sideTables().exportGraphId;
         if (row.exportId == 0U) row.exportId.reset();  // stands for none
         const session::Method* known = m_session->method(method);
@@ -70,13 +74,7 @@ private:
             return {};
         }
         for (const join::SessionRun& run : *runs) {
-            Row one = row;
-            one.run = run.index;
-            one.caseIndex = run.caseIndex;
-            one.dump = std::filesystem::path(m_session->files()[run.file].path).filename().string();
-            const profile::RunTotal total = profile::totalOf(run);
-            one.ticks = total.execute ? total.execute : total.instructions;
-            addRecorded(run, one);
+            Row one = ofRun(run, row);
             if (const auto added = addOutputs(method, run.index, one); !added) return added;
             finish(outcome, run.index, one);
             rows.push_back(std::move(one));
@@ -86,6 +84,36 @@ private:
         if (row.match + row.differ == 0) return {};
         finish(outcome, std::nullopt, row);
         rows.push_back(std::move(row));
+        return {};
+    }
+
+    Row ofRun(const join::SessionRun& run, Row row) const {
+        row.run = run.index;
+        row.caseIndex = run.caseIndex;
+        row.dump = std::filesystem::path(m_session->files()[run.file].path).filename().string();
+        const profile::RunTotal total = profile::totalOf(run);
+        row.ticks = total.execute ? total.execute : total.instructions;
+        addRecorded(run, row);
+        return row;
+    }
+
+    /// What executed something of which no method of the session is known: a row with its times, and no verdict.
+    Result<void> addUnknown(std::vector<Row>& rows) {
+        const auto runs = compare::runs(*m_session, m_job);
+        if (runs.cancelled()) return runs.failure();
+        if (!runs) return {};
+        const profile::RunSets sets = profile::runSets(**runs);
+        const auto times = profile::setTimes(sets.sets, **runs);
+        for (std::size_t at = 0; at < (*runs)->size(); ++at) {
+            const join::SessionRun& run = (**runs)[at];
+            const std::string method = run.attribution.method.value_or("");
+            if (!method.empty() && m_session->method(method) != nullptr) continue;
+            const std::size_t set = sets.setOfRun[at];
+            if (run.kind() != etdump::BlockKind::Execute && sets.sets[set].number == 0) continue;
+            Row row = ofRun(run, named(method));
+            if (times[set].count > 0) row.p50 = times[set].p50;
+            rows.push_back(std::move(row));
+        }
         return {};
     }
 
@@ -120,7 +148,7 @@ private:
         row.target = record.target.kind;
         if (row.target == "adb") row.device = record.target.path;
         row.system = record.system;
-        row.program = record.program.sha256;
+        row.programHash = record.program.sha256;
     }
 
     /// Of one run; of what belongs to no run where there is none.

@@ -13,10 +13,11 @@
 
 namespace etscope::survey {
 
-/// One method in one run; a method that no run executed has a row without one, and so has a session without methods. What is not
-/// known is nothing, or an empty text.
+/// One method in one run; a method that no run executed has a row without one, and so has a session without methods and runs. What
+/// is not known is nothing, or an empty text.
 struct Row {
-    std::string method;
+    std::string program;             ///< name of the program's file, else of the record's
+    std::string method;              ///< empty: not known
     std::optional<std::size_t> run;  ///< SessionRun::index
     std::optional<std::int64_t> caseIndex;
     std::string dump;     ///< name of its file
@@ -33,14 +34,15 @@ struct Row {
     std::size_t callsRight = 0, callsOpen = 0;
     bool culprit = false;
 
-    std::optional<double> ticks;                                              ///< of the run
-    std::optional<double> p50;                                                ///< of all runs of the method, ticks
-    std::optional<double> programBytes, weightBytes, memoryBytes;             ///< of the file; of the method
-    std::optional<double> kernels, delegateCalls;                             ///< of the method's plan
-    std::string executorch, torch, etscope, target, device, system, program;  ///< as run.json tells; program: its SHA-256
-    std::string recordTorch;                                                  ///< of the method's graph
-    std::optional<std::uint64_t> exportId;                                    ///< of the record
-    std::string backends;                                                     ///< of the program, with commas between
+    std::optional<double> ticks;                                     ///< of the run
+    std::optional<double> p50;                                       ///< of all runs of the method, ticks
+    std::optional<double> programBytes, weightBytes, memoryBytes;    ///< of the file; of the method
+    std::optional<double> kernels, delegateCalls;                    ///< of the method's plan
+    std::string executorch, torch, etscope, target, device, system;  ///< as run.json tells
+    std::string programHash;                                         ///< SHA-256 of the program, as run.json tells
+    std::string recordTorch;                                         ///< of the method's graph
+    std::optional<std::uint64_t> exportId;                           ///< of the record
+    std::string backends;                                            ///< of the program, with commas between
 };
 
 /// Errors: `cancelled`. What cannot be found out is not known.

@@ -20,6 +20,7 @@ from typing import Any
 from . import _core
 from ._document import Document, Graph
 from ._errors import Error, FileError, UsageError
+from ._history import history
 from ._session import File, Method, Run, Session, checked, open
 from ._survey import survey
 from ._tensors import Tensor, Tensors
@@ -29,7 +30,7 @@ from ._words import words
 __all__ = [
     "Document", "Error", "File", "FileError", "Graph", "Method", "Run", "Session", "Tensor", "Tensors", "Traced", "UsageError",
     "codes", "commands", "known_metadata", "lint_rules", "open", "sample", "set_limit", "trace",
-    "skill", "survey", "trace_include",
+    "history", "skill", "survey", "trace_include",
 ]  # fmt: skip
 __version__: str = _core.version
 

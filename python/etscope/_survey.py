@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 import multiprocessing
 import os
+from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
@@ -16,81 +17,106 @@ from ._errors import Error
 from ._session import checked
 from ._words import Path, paths, words
 
-Place = tuple[str, tuple[str, ...]]
+Place = tuple[str, tuple[str, ...], str]
+"""Name, files, folder below what was named."""
 Rows = list[dict[str, Any]]
 
 TRIES = 3
-"""How often a session is looked at whose worker ends."""
+"""How often a session is looked at again whose worker ends."""
 
 
 def places(where: Iterable[Path] | Path) -> list[Place]:
     """The sessions below folders, each with its name and files."""
     document = Document(checked(_core.ask(words("survey", {"list": True}, paths(where)), None)))
-    return [(place["session"], tuple(place["files"])) for place in document["places"]]
+    return [(place["session"], tuple(place["files"]), place["folder"]) for place in document["places"]]
 
 
 def look(place: Place) -> Rows:
     """The rows of one session; one that says why where it cannot be read. Runs in the workers."""
     import etscope
 
-    name, files = place
+    name, files, folder = place
+    of = {"session": name, "folder": folder}
     try:
         with etscope.open(*files, progress=False) as session:
-            members = [member["name"] for member in session.family(no_verdict=True)["members"]]
+            members = _members(session)
             if len(members) < 2:
-                return [row | {"session": name} for row in session.survey()["rows"]]
+                return [row | of for row in session.survey()["rows"]]
         rows: Rows = []
         for member in members:
             with etscope.open(*files, member=member, progress=False) as session:
-                rows += [row | {"session": name, "member": member} for row in session.survey()["rows"]]
+                rows += [row | of | {"member": member} for row in session.survey()["rows"]]
         return rows
     except Error as error:
-        return lost(name, str(error))
+        return lost(place, str(error))
 
 
-def lost(name: str, why: str) -> Rows:
+def _members(session: Any) -> list[str]:
+    """The programs of a session; none where they cannot be told."""
+    try:
+        return [member["name"] for member in session.family(no_verdict=True)["members"]]
+    except Error:
+        return []
+
+
+def lost(place: Place, why: str) -> Rows:
     """The row of a session of which nothing is known."""
-    return [{"session": name, "state": "unknown", "error": why}]
+    return [{"session": place[0], "folder": place[2], "state": "unknown", "error": why}]
 
 
 def by_processes(wanted: list[Place], jobs: int | None) -> list[Rows]:
-    """A worker that ends takes the pool with it: what was not done is done again, one at a time, so that only who ends it is lost."""
+    """A worker that ends takes the pool with it: what it and its neighbours had is looked at alone, so that only who ends it is lost,
+    and a new pool does the rest."""
     found: dict[int, Rows] = {}
+    left = deque(range(len(wanted)))
     context = multiprocessing.get_context("spawn")
-    for attempt in range(TRIES):
-        left = [at for at in range(len(wanted)) if at not in found]
-        if not left:
-            break
-        workers = min(jobs or os.cpu_count() or 1, len(left))
-        groups = [left] if attempt == 0 else [[at] for at in left]
-        for group in groups:
-            _one_pool(wanted, group, workers if attempt == 0 else 1, context, found)
-        if attempt == 0 and left and not found:
-            raise RuntimeError("no worker came to anything: a script calls survey() below `if __name__ == \"__main__\":`")
-    return [found.get(at) or lost(wanted[at][0], "its worker ended") for at in range(len(wanted))]
+    while left:
+        taken = _one_pool(wanted, left, min(jobs or os.cpu_count() or 1, len(left)), context, found)
+        if taken and not found and not _starts(context):
+            raise RuntimeError("no worker starts: a script calls survey() below `if __name__ == \"__main__\":`")
+        for at in taken:
+            for _ in range(TRIES):
+                if at not in found:
+                    _one_pool(wanted, deque([at]), 1, context, found)
+            found.setdefault(at, lost(wanted[at], "its worker ended"))
+    return [found[at] for at in range(len(wanted))]
 
 
-def _one_pool(wanted: list[Place], group: list[int], workers: int, context: Any, found: dict[int, Rows]) -> None:
+def _one_pool(wanted: list[Place], left: deque[int], workers: int, context: Any, found: dict[int, Rows]) -> list[int]:
+    """Takes from ``left`` until nothing is left or a worker ends; those that were handed out then."""
+    running: dict[Future[Rows], int] = {}
     with ProcessPoolExecutor(workers, mp_context=context) as pool:
-        futures: dict[Future[Rows], int] = {}
         try:
-            for at in group:
-                futures[pool.submit(look, wanted[at])] = at
-        except BrokenProcessPool:  # a worker ended meanwhile: what was not handed out is left
+            while left or running:
+                while left and len(running) < 2 * workers:
+                    running[pool.submit(look, wanted[left[0]])] = left[0]
+                    left.popleft()
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    found[running[future]] = future.result()
+                    del running[future]
+        except BrokenProcessPool:
             pass
-        for future in as_completed(futures):
-            try:
-                found[futures[future]] = future.result()
-            except BrokenProcessPool:
-                continue
+    return [at for at in running.values() if at not in found]
+
+
+def _starts(context: Any) -> bool:
+    """Whether a worker of this script can do anything."""
+    with ProcessPoolExecutor(1, mp_context=context) as pool:
+        try:
+            return pool.submit(bool, 1).result()
+        except BrokenProcessPool:
+            return False
 
 
 def by_dask(wanted: list[Place], client: Any) -> list[Rows]:
     """Of a `distributed.Client`: what a worker had not given when it ended is another one's."""
     futures = client.map(look, wanted, pure=False, retries=TRIES)
     client.gather(futures, errors="skip")  # waits for all
-    return [future.result() if future.status == "finished" else lost(place[0], f"its workers ended: {future.status}")
-            for place, future in zip(wanted, futures, strict=True)]
+    found = []
+    for place, future in zip(wanted, futures, strict=True):
+        why = f"{future.exception()!r}" if future.status == "error" else future.status
+        found.append(future.result() if future.status == "finished" else lost(place, f"its workers ended: {why}"))
+    return found
 
 
 def by_ray(wanted: list[Place], ray: Any) -> list[Rows]:
@@ -100,8 +126,10 @@ def by_ray(wanted: list[Place], ray: Any) -> list[Rows]:
     for place, reference in zip(wanted, [task.remote(place) for place in wanted], strict=True):
         try:
             found.append(ray.get(reference))
+        except ray.exceptions.RayTaskError as error:
+            found.append(lost(place, f"its worker failed: {error.cause!r}"))
         except ray.exceptions.RayError as error:
-            found.append(lost(place[0], f"its workers ended: {type(error).__name__}"))
+            found.append(lost(place, f"its workers ended: {type(error).__name__}"))
     return found
 
 

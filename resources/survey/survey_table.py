@@ -1,6 +1,6 @@
 """Rows of a survey as an Apache Arrow table, with one type for each column whatever the rows hold.
 
-As a script: survey_table.py ROWS.json OUT.parquet
+As a script: survey_table.py write ROWS.json OUT.parquet, or read IN.parquet ROWS.jsonl
 """
 import json
 import sys
@@ -11,9 +11,9 @@ import pyarrow.parquet
 WHOLE = ("run", "case", "outputs_match", "outputs_differ", "outputs_open", "tokens", "tokens_stay", "calls_right", "calls_open", "program_bytes",
          "weight_bytes", "memory_bytes", "kernels", "delegate_calls")
 REAL = ("max_abs", "snr_db", "kl", "ticks", "p50_ticks")
-TEXT = ("session", "member", "method", "dump", "started", "state", "cause", "node", "source", "sentence", "backends", "executorch", "torch", "export_torch", "etscope", "target",
+TEXT = ("session", "folder", "member", "program", "method", "dump", "started", "state", "cause", "node", "source", "sentence", "backends", "executorch", "torch", "export_torch", "etscope", "target",
         "device", "system", "program_sha256", "export_id", "error")
-ORDER = ("session", "member", "method", "run", "case", "dump", "started", "state", "cause", "node", "source", "sentence", "outputs_match", "outputs_differ",
+ORDER = ("session", "folder", "member", "program", "method", "run", "case", "dump", "started", "state", "cause", "node", "source", "sentence", "outputs_match", "outputs_differ",
          "outputs_open", "max_abs", "snr_db", "kl", "tokens", "tokens_stay", "calls_right", "calls_open", "ticks", "p50_ticks", "program_bytes",
          "weight_bytes", "memory_bytes", "kernels", "delegate_calls", "backends", "executorch", "torch", "export_torch", "etscope", "target", "device", "system",
          "program_sha256", "export_id", "error")
@@ -33,6 +33,19 @@ def table(rows):
     return pyarrow.table(columns, schema=schema())
 
 
+def write(rows, file):
+    """Rows of a document as Parquet."""
+    with open(rows, encoding="utf-8") as text:
+        pyarrow.parquet.write_table(table(json.load(text)), file)
+
+
+def read(file, lines):
+    """Parquet as JSON, a row a line; what is not known is left out."""
+    with open(lines, "w", encoding="utf-8") as text:
+        for batch in pyarrow.parquet.ParquetFile(file).iter_batches():
+            for row in batch.to_pylist():
+                text.write(json.dumps({key: value for key, value in row.items() if value is not None}, default=str) + "\n")
+
+
 if __name__ == "__main__":
-    with open(sys.argv[1], encoding="utf-8") as file:
-        pyarrow.parquet.write_table(table(json.load(file)), sys.argv[2])
+    {"write": write, "read": read}[sys.argv[1]](*sys.argv[2:4])

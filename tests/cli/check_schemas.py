@@ -353,6 +353,8 @@ def main():
                     ["diff", own / "vlm/model.pte", own / "methods/model.pte"], ["diff", own / "tiny", own / "trivial"],
                     ["diff", own / "family", "--member", "poet", "--against-member", "coder"],
                     ["info", own / "family", "--member", "coder"],
+                    ["history", own / "history/nights.jsonl"],
+                    ["history", own / "history/nights.jsonl", "--export", "^[0-9-]+", "--budget", own / "history/budgets.toml"],
                     ["tokens", sample, *sorted((own / "tokenizers").glob("*.json"))[:1]],
                     ["advise", "quantisation", sample, "--method", "text_decoder", "--budget", "3KB", "--keep", "f16:output"],
                     ["advise", "quantisation", sample, "--method", "vision_encoder", "--sets", "8"],

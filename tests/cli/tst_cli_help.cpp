@@ -59,12 +59,13 @@ void TestCliHelp::examples_data() {
         QTest::newRow(name.c_str()) << examplesOf(QString::fromStdString(parser->get_subcommand(name)->help()));
 }
 
-/// Each in a folder with nothing but the bundled sample and a conversation.
+/// Each in a folder with nothing but the bundled sample, a conversation and tables of surveys.
 void TestCliHelp::examples() {
     QFETCH(const QStringList, lines);
     const QTemporaryDir folder;
-    for (const auto& [name, source] :
-         {std::pair("vlm", "/resources/samples/vlm"), {"chat", "/tests/fixtures/conversations/talk"}}) {
+    for (const auto& [name, source] : {std::pair("vlm", "/resources/samples/vlm"),
+                                       {"chat", "/tests/fixtures/conversations/talk"},
+                                       {"nights", "/tests/fixtures/history"}}) {
         QVERIFY(QDir(folder.path()).mkdir(name));
         QDirIterator files(QString(ETSCOPE_SOURCE_DIR) + source, QDir::Files);
         while (files.hasNext()) {

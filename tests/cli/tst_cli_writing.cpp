@@ -24,6 +24,7 @@ void cliWritingAddWriters() {
 
 /// Every command, printing in every form that it has.
 const QString kTalk = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/conversations/talk/trace.jsonl");
+const QString kNights = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/history/nights.jsonl");
 const QString kBudgets = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/budgets.toml");
 
 const std::vector<QStringList>& printers() {
@@ -37,6 +38,7 @@ const std::vector<QStringList>& printers() {
             {"set-metadata", kProgram, "get_bos_id=2", "-o", "/dev/null"},
             {"set-metadata", kProgram, "get_bos_id=2", "-o", "/dev/null", "--json"},
             {"report", kTrivial + "/model.pte", "-o", "-"},
+            {"history", kNights, "-o", "-"},
             {"completion", "bash"},
             {"manual"},
             {"help", "gate"},
@@ -60,6 +62,7 @@ const std::vector<QStringList>& printers() {
             {"kernels", kProgram},
             {"family", kSample},
             {"survey", kSample},
+            {"history", kNights, "--export", "^[0-9-]+"},
             {"undelegated", kSample},
             {"related", kSample, "--of", "text_decoder/program/0/1"},
             {"hex", kSample + "/model.pte"},

@@ -24,8 +24,10 @@ ELSEWHERE = {
     "extract": {"repro", "run"},  # Session.repro()
     "lint": {"rules"},
     "metadata": {"known"},
+    "survey": {"output", "list", "jobs", "python"},  # etscope.survey()
 }
-POSITIONAL = {"NAME": "name", "RIGHT": "other", "WHAT": "what", "CHANGE": "change"}
+POSITIONAL = {"TOPIC": "topic", "NAME": "name", "RIGHT": "other", "WHAT": "what", "CHANGE": "change"}
+FUNCTIONS = {"history": etscope.history}  # of tables, not of a session
 NOT_METHODS = {"bundle"}  # writes a file from files: document("bundle", …)
 
 
@@ -33,9 +35,9 @@ NOT_METHODS = {"bundle"}  # writes a file from files: document("bundle", …)
 def test_every_option_is_an_argument(command: dict) -> None:
     if command["name"] in NOT_METHODS:
         return
-    method = getattr(etscope.Session, NAMES.get(command["name"], command["name"].replace("-", "_")), None)
+    method = FUNCTIONS.get(command["name"]) or getattr(etscope.Session, NAMES.get(command["name"], command["name"].replace("-", "_")), None)
     assert method is not None, f"Session has no method for {command['name']}; it can be asked by document() alone"
-    given = set(inspect.signature(method).parameters) - {"self"}
+    given = {name.rstrip("_") for name in inspect.signature(method).parameters} - {"self", "tables"}
     wanted = {POSITIONAL.get(option["name"], option["name"].replace("-", "_")) for option in command["options"]
               if option["name"] not in OPENING | ELSEWHERE.get(command["name"], set())}  # fmt: skip
     assert given == wanted

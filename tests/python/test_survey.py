@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -62,9 +65,10 @@ def test_processes(farm: Path) -> None:
 def test_command_line_says_the_same(farm: Path, command_line: Any) -> None:
     document, status = command_line("survey", farm)
     assert status == 0
-    assert [row | {} for row in document["rows"]] == [row for row in etscope.survey(farm, jobs=1).to_pylist()] or {
-        (row["session"], row["method"], row["run"], row["state"]) for row in document["rows"]
-    } == {(row["session"], row["method"], row["run"], row["state"]) for row in etscope.survey(farm, jobs=1).to_pylist()}
+    own = etscope.survey(farm, jobs=1).to_pylist()
+    assert list(document["rows"][0]) == list(own[0])
+    numbers = {"Infinity": math.inf, "-Infinity": -math.inf}  # words of documents
+    assert [{key: numbers.get(value, value) for key, value in row.items()} for row in document["rows"]] == own
 
 
 def dying(place: _survey.Place) -> _survey.Rows:
@@ -89,9 +93,30 @@ def test_worker_that_ends(farm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_survey, "look", dying)
     whole(etscope.survey(farm, jobs=2))
     monkeypatch.setattr(_survey, "look", deadly)
-    rows = etscope.survey(farm, jobs=2).to_pylist()
-    assert [row["error"] for row in rows if row["session"].endswith("device05")] == ["its worker ended"]
-    assert len([row for row in rows if "device" in row["session"]]) == 11 * ROWS + 1
+    for jobs in (2, 7):
+        rows = etscope.survey(farm, jobs=jobs).to_pylist()
+        assert [row["error"] for row in rows if row["session"].endswith("device05")] == ["its worker ended"]
+        assert len([row for row in rows if "device" in row["session"]]) == 11 * ROWS + 1
+    alone = etscope.survey(farm / "device05", jobs=2).to_pylist()
+    assert [(row["error"], row["folder"], row["state"]) for row in alone] == [("its worker ended", ".", "unknown")]
+
+
+def test_script_without_a_main(farm: Path, tmp_path: Path) -> None:
+    """Workers would run the script again: it is told, and not every session is called lost."""
+    script = tmp_path / "survey_all.py"
+    script.write_text(f"import etscope\netscope.survey({str(farm)!r}, jobs=2)\n")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert done.returncode != 0 and "no worker starts" in done.stderr
+
+
+def test_runs_of_unknown_methods(tmp_path: Path) -> None:
+    """A dump alone names no method: its runs are rows with their times."""
+    shutil.copy(SAMPLE / "run.etdp", tmp_path / "run.etdp")
+    rows = etscope.survey(tmp_path, jobs=1).to_pylist()
+    with etscope.open(tmp_path / "run.etdp", progress=False) as session:
+        executed = [run["index"] for run in session.events()["runs"] if run["name"] == "Execute"]
+    assert [row["run"] for row in rows] == executed and len(executed) == ROWS
+    assert all(row["method"] is None and row["state"] == "unknown" and row["ticks"] > 0 and row["p50_ticks"] > 0 for row in rows)
 
 
 def test_dask(farm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,6 +128,7 @@ def test_dask(farm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_ray(farm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = pytest.importorskip("ray")
+    ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])  # its workers do not know this file
     monkeypatch.setattr(_survey, "look", dying)
     ray.init(num_cpus=3, include_dashboard=False, log_to_driver=False)
     try:

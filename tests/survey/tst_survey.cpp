@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "support/temp_dir.h"
 #include "support/test_case.h"
@@ -40,6 +41,8 @@ private slots:
     void whatIsWrongWhere();
     void withoutRuns();
     void outputsOfNoRun();
+    void runsOfUnknownMethods();
+    void foldersBelowWhatWasNamed();
 };
 
 void TestSurvey::foldersAreSessions() {
@@ -165,6 +168,39 @@ void TestSurvey::withoutRuns() {
     if (!tokenizer) return;
     const auto alone = survey::rowsOf(*tokenizer, {});
     QVERIFY(alone && alone->size() == 1 && alone->front().method.empty());
+}
+
+/// A dump alone names no method: its runs have times, and no verdict.
+void TestSurvey::runsOfUnknownMethods() {
+    const auto session = session::Session::open({kSurveySample + "/run.etdp"}, {}, {});
+    QVERIFY(session);
+    const auto rows = survey::rowsOf(*session, {});
+    QVERIFY(rows);
+    QCOMPARE(rows->size(), std::size_t{9});
+    std::set<std::size_t> runs;
+    for (const survey::Row& row : *rows) {
+        QVERIFY(row.method.empty() && row.program.empty() && row.run && row.ticks && row.p50 && *row.p50 > 0);
+        QVERIFY(row.state == findings::Verdict::Unknown && row.match + row.differ + row.open == 0);
+        runs.insert(*row.run);
+    }
+    QCOMPARE(runs.size(), rows->size());
+}
+
+void TestSurvey::foldersBelowWhatWasNamed() {
+    const test::TempDir dir;
+    for (const char* folder : {"/2026-11-01/small", "/2026-11-02/small", "/2026-11-02/large"})
+        surveyCopy(kSurveySample + "/model.pte", dir.path() + folder);
+    const auto folders = [&](const std::vector<std::string>& named) {
+        std::vector<std::string> found;
+        if (const auto places = survey::placesOf(named, {}))
+            for (const survey::Place& place : *places) found.push_back(place.folder);
+        return found;
+    };
+    QCOMPARE(folders({dir.path() + "/2026-11-01/"}), (std::vector<std::string>{"small"}));
+    QCOMPARE(folders({dir.path() + "/2026-11-02/large"}), (std::vector<std::string>{"."}));
+    QCOMPARE(folders({dir.path() + "/2026-11-02/large", dir.path() + "/2026-11-02/small"}),
+             (std::vector<std::string>{"large", "small"}));
+    QCOMPARE(folders({dir.path()}), (std::vector<std::string>{"2026-11-01/small", "2026-11-02/large", "2026-11-02/small"}));
 }
 
 ETSCOPE_TEST(TestSurvey)

@@ -1,4 +1,5 @@
-// Charts of the report, as SVG: the numeric gap, memory over a run, sizes as a treemap, bars, pictures of errors. Pure; any thread.
+// Charts of the report, as SVG: the numeric gap, memory over a run, sizes as a treemap, bars, measures over
+// exports, pictures of errors. Pure; any thread.
 #pragma once
 
 #include <optional>
@@ -40,6 +41,23 @@ struct Bar {
 };
 /// One below the other; the longest is as long as there is room.
 std::string barsPicture(const std::vector<Bar>& bars, std::string_view name);
+
+/// A measure of one export.
+struct CoursePoint {
+    std::optional<double> value;
+    bool bad = false;  ///< the export is
+    std::string name, tip;
+};
+/// Values over exports on a linear axis, gaps where nothing is known. `limits`: of each point; may be shorter. `steps`: indices of
+/// points that are marked.
+std::string coursePicture(const std::vector<CoursePoint>& points, const std::vector<std::optional<double>>& limits,
+                          const std::vector<std::size_t>& steps, std::string_view name);
+/// Equal parts of one bar, with what each is.
+struct StripPart {
+    std::string_view kind;
+    std::string tip;
+};
+std::string stripPicture(const std::vector<StripPart>& parts, std::string_view name);
 
 struct Part {
     std::string_view kind;  ///< "s-match", …

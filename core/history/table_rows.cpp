@@ -1,0 +1,294 @@
+#include "history/table_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <variant>
+#include <vector>
+
+#include "base/escaped.h"
+#include "base/real_text.h"
+#include "base/utf8.h"
+#include "history/limits.h"
+#include "io/json_reader.h"
+
+namespace etscope::history {
+namespace {
+
+using TextField = std::string TableRow::*;
+using NumberField = std::optional<double> TableRow::*;
+
+struct TableField {
+    std::string_view column;
+    std::variant<TextField, NumberField> field;
+};
+constexpr TableField kTableFields[] = {
+    {"session", &TableRow::session},
+    {"folder", &TableRow::folder},
+    {"member", &TableRow::member},
+    {"program", &TableRow::program},
+    {"method", &TableRow::method},
+    {"run", &TableRow::run},
+    {"started", &TableRow::started},
+    {"state", &TableRow::state},
+    {"cause", &TableRow::cause},
+    {"node", &TableRow::node},
+    {"source", &TableRow::source},
+    {"sentence", &TableRow::sentence},
+    {"max_abs", &TableRow::maxAbs},
+    {"snr_db", &TableRow::snrDb},
+    {"kl", &TableRow::kl},
+    {"tokens", &TableRow::tokens},
+    {"tokens_stay", &TableRow::stay},
+    {"p50_ticks", &TableRow::p50},
+    {"program_bytes", &TableRow::programBytes},
+    {"weight_bytes", &TableRow::weightBytes},
+    {"memory_bytes", &TableRow::memoryBytes},
+    {"kernels", &TableRow::kernels},
+    {"delegate_calls", &TableRow::delegateCalls},
+    {"backends", &TableRow::backends},
+    {"executorch", &TableRow::executorch},
+    {"torch", &TableRow::torch},
+    {"export_torch", &TableRow::exportTorch},
+    {"etscope", &TableRow::etscope},
+    {"target", &TableRow::target},
+    {"device", &TableRow::device},
+    {"system", &TableRow::system},
+    {"program_sha256", &TableRow::programHash},
+    {"export_id", &TableRow::exportId},
+    {"error", &TableRow::error},
+};
+
+/// Of a column by its key or by its title in CSV ("p50 ticks"); null: a history does not read it.
+const TableField* fieldOf(std::string_view title) {
+    std::string key(title);
+    std::ranges::replace(key, ' ', '_');
+    const auto* hit = std::ranges::find(kTableFields, key, &TableField::column);
+    return hit == std::end(kTableFields) ? nullptr : hit;
+}
+
+/// A number, or a word of documents for one that is not finite; nothing: the text is none.
+std::optional<double> numberOf(std::string_view text) {
+    if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
+    if (text == "Infinity" || text == "inf") return std::numeric_limits<double>::infinity();
+    if (text == "-Infinity" || text == "-inf") return -std::numeric_limits<double>::infinity();
+    double value = 0;
+    const auto [end, error] = readReal(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+void take(const TableField& field, std::string_view text, TableRow& row) {
+    if (const auto* number = std::get_if<NumberField>(&field.field))
+        row.*(*number) = numberOf(text);
+    else
+        row.*std::get<TextField>(field.field) = repairedUtf8(text.substr(0, limits::kMaxTableCell));
+}
+
+Failure noTable(const std::string& name, std::string message) { return fail("table-form", std::move(message), escaped(name)); }
+
+/// What is counted and checked of every row, however it was written.
+class RowTaker {
+public:
+    RowTaker(const std::string& name, const TableRowVisitor& visit, const JobContext& job)
+        : m_name(name), m_visit(visit), m_job(job) {}
+
+    Result<void> take(const TableRow& row) {
+        if ((++m_rows & 0xFFU) == 0 && m_job.cancelled()) return cancelledFailure();
+        if (m_rows > limits::kMaxHistoryRows) return fail("limit-exceeded", "there are more than 6,000,000 rows", escaped(m_name));
+        if (row.session.empty() || row.state.empty())
+            return noTable(m_name, "row " + std::to_string(m_rows) + " has no session or no state: survey writes both");
+        return m_visit(row);
+    }
+    std::size_t rows() const noexcept { return m_rows; }
+
+private:
+    const std::string& m_name;
+    const TableRowVisitor& m_visit;
+    const JobContext& m_job;
+    std::size_t m_rows = 0;
+};
+
+/// A document of survey, its rows alone, or rows one behind the other.
+class JsonTable {
+public:
+    JsonTable(const ByteRange& file, const JobContext& job, RowTaker& taker) : m_json(file, job), m_taker(taker) {}
+
+    Result<void> read() {
+        while (!m_json.failed() && !m_json.atEnd() && m_taken) top();
+        if (!m_taken) return m_taken;
+        if (m_json.failed()) return Failure{m_json.error()};
+        return {};
+    }
+
+private:
+    void top() {
+        if (m_json.peek() == JsonReader::Kind::Array) return rows();
+        TableRow row;
+        bool whole = false;  // a document, no row
+        m_json.object([&](std::string_view key) {
+            whole = whole || key == "schema" || key == "rows";
+            if (key == "rows")
+                rows();
+            else
+                member(std::string(key), row);
+        });
+        if (!whole) give(row);
+    }
+
+    void rows() {
+        m_json.array([&] {
+            if (!m_taken) return m_json.skip();
+            TableRow row;
+            m_json.object([&](std::string_view key) { member(std::string(key), row); });
+            give(row);
+        });
+    }
+
+    void member(const std::string& key, TableRow& row) {
+        const auto* field = std::ranges::find(kTableFields, key, &TableField::column);
+        if (field == std::end(kTableFields)) return m_json.skip();
+        switch (m_json.peek()) {
+            case JsonReader::Kind::String:
+                if (const auto text = m_json.string()) history::take(*field, *text, row);
+                return;
+            case JsonReader::Kind::Number:
+                if (const auto number = m_json.number()) {
+                    if (const auto* real = std::get_if<NumberField>(&field->field)) row.*(*real) = number->real;
+                }
+                return;
+            default: m_json.skip();
+        }
+    }
+
+    void give(const TableRow& row) {
+        if (!m_json.failed() && m_taken) m_taken = m_taker.take(row);
+    }
+
+    JsonReader m_json;
+    RowTaker& m_taker;
+    Result<void> m_taken;
+};
+
+/// RFC 4180, or tabs between cells; a line of titles first.
+class CellTable {
+public:
+    CellTable(const ByteRange& file, const std::string& name, const JobContext& job, RowTaker& taker)
+        : m_file(file), m_name(name), m_job(job), m_taker(taker) {}
+
+    Result<void> read() {
+        constexpr std::uint64_t kWindow = std::uint64_t{1} << 18U;
+        std::string window;
+        for (std::uint64_t at = 0; at < m_file.size; at += kWindow) {
+            if (m_job.cancelled()) return cancelledFailure();
+            window.resize(static_cast<std::size_t>(std::min(kWindow, m_file.size - at)));
+            if (const auto got = m_file.read(at, std::as_writable_bytes(std::span(window))); !got) return got;
+            if (at == 0) start(window);
+            for (const char c : window)
+                if (const auto taken = feed(c); !taken) return taken;
+        }
+        if (m_inside) return noTable(m_name, "the last cell begins with a quote and does not end");
+        return m_cell.empty() && m_cells.empty() ? Result<void>() : line();
+    }
+
+private:
+    void start(std::string& window) {
+        if (window.starts_with("\xEF\xBB\xBF")) window.erase(0, 3);
+        const std::size_t tab = window.find('\t'), comma = window.find(','), end = window.find('\n');
+        m_between = tab < std::min(comma, end) ? '\t' : ',';
+    }
+
+    Result<void> feed(char c) {
+        if (m_inside) {
+            if (c != '"') return put(c);
+            m_inside = false;
+            m_quoted = true;
+            return {};
+        }
+        if (c == '"' && m_between == ',' && (m_cell.empty() || m_quoted)) {
+            if (m_quoted) m_cell += '"';
+            m_inside = true;
+            return {};
+        }
+        m_quoted = false;
+        if (c == m_between) return endCell();
+        if (c == '\n') return line();
+        return c == '\r' ? Result<void>() : put(c);
+    }
+    Result<void> put(char c) {
+        if (m_cell.size() >= limits::kMaxTableCell) return fail("limit-exceeded", "a cell is longer than 64 KiB", escaped(m_name));
+        m_cell += c;
+        return {};
+    }
+    Result<void> endCell() {
+        if (m_cells.size() >= limits::kMaxTableCells)
+            return fail("limit-exceeded", "a line has more than 1,000 cells", escaped(m_name));
+        m_cells.push_back(std::move(m_cell));
+        m_cell.clear();
+        m_quoted = false;
+        return {};
+    }
+
+    Result<void> line() {
+        if (const auto ended = endCell(); !ended) return ended;
+        std::vector<std::string> cells;
+        cells.swap(m_cells);
+        if (cells.size() == 1 && cells.front().empty()) return {};
+        if (m_fields.empty()) return titles(cells);
+        if (cells.size() != m_fields.size())
+            return noTable(m_name, "row " + std::to_string(m_taker.rows() + 1) + " has " + std::to_string(cells.size()) +
+                                       " cells of " + std::to_string(m_fields.size()));
+        TableRow row;
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            if (m_fields[i] != nullptr && !cells[i].empty()) take(*m_fields[i], cells[i], row);
+        return m_taker.take(row);
+    }
+    Result<void> titles(const std::vector<std::string>& cells) {
+        for (const std::string& title : cells) m_fields.push_back(fieldOf(title));
+        const auto has = [&](std::string_view column) {
+            return std::ranges::any_of(m_fields,
+                                       [&](const TableField* field) { return field != nullptr && field->column == column; });
+        };
+        if (has("session") && has("state")) return {};
+        return noTable(m_name, "its first line has no columns \"session\" and \"state\": survey -o writes tables that have");
+    }
+
+    const ByteRange& m_file;
+    const std::string& m_name;
+    const JobContext& m_job;
+    RowTaker& m_taker;
+    std::string m_cell;
+    std::vector<std::string> m_cells;
+    std::vector<const TableField*> m_fields;  ///< of each column
+    char m_between = ',';
+    bool m_inside = false;  ///< of quotes
+    bool m_quoted = false;  ///< a quote has just ended the cell, or is the first of two
+};
+
+Result<std::string> beginningOf(const ByteRange& file, std::uint64_t bytes) {
+    std::string text(static_cast<std::size_t>(std::min(bytes, file.size)), '\0');
+    if (const auto got = file.read(0, std::as_writable_bytes(std::span(text))); !got) return got.failure();
+    return text;
+}
+
+}  // namespace
+
+Result<bool> isParquet(const ByteRange& file) {
+    const auto beginning = beginningOf(file, 4);
+    if (!beginning) return beginning.failure();
+    return *beginning == "PAR1";
+}
+
+Result<std::size_t> readTable(const ByteRange& file, const std::string& name, const TableRowVisitor& visit, const JobContext& job) {
+    const auto beginning = beginningOf(file, 4096);
+    if (!beginning) return beginning.failure();
+    const auto first = beginning->find_first_not_of(" \t\r\n");
+    if (first == std::string::npos) return noTable(name, "the file is empty");
+    RowTaker taker(name, visit, job);
+    const char c = (*beginning)[first];
+    const auto read = c == '{' || c == '[' ? JsonTable(file, job, taker).read() : CellTable(file, name, job, taker).read();
+    if (!read) return read.failure();
+    return taker.rows();
+}
+
+}  // namespace etscope::history

@@ -1,0 +1,30 @@
+// Rows of a table that `survey` wrote: JSON, JSON lines, CSV or TSV, read forward, a row at a time. Parquet is not read here: a
+// Python makes JSON lines of it. What a table lacks is not known. Any thread. Rules: docs/FORMATS.md "History".
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "base/job_context.h"
+#include "io/source.h"
+
+namespace etscope::history {
+
+/// The columns of `survey` that a history is made of; an empty text is none.
+struct TableRow {
+    std::string session, folder, member, program, method, started, state, cause, node, source, sentence, backends;
+    std::string executorch, torch, exportTorch, etscope, target, device, system, programHash, exportId, error;
+    std::optional<double> run, maxAbs, snrDb, kl, tokens, stay, p50, programBytes, weightBytes, memoryBytes, kernels, delegateCalls;
+};
+
+using TableRowVisitor = std::function<Result<void>(const TableRow& row)>;
+
+/// Whether it begins as Parquet does.
+Result<bool> isParquet(const ByteRange& file);
+
+/// Calls `visit` with each row, in their order; how many there were. Errors: `table-form` (no table of survey, with the place),
+/// `limit-exceeded`, `json-invalid`, those of reading and of `visit`, `cancelled`.
+Result<std::size_t> readTable(const ByteRange& file, const std::string& name, const TableRowVisitor& visit, const JobContext& job);
+
+}  // namespace etscope::history

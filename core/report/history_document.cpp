@@ -1,0 +1,289 @@
+#include "report/history_document.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/lists.h"
+#include "base/name_text.h"
+#include "base/number_text.h"
+#include "report/text_cells.h"
+
+namespace etscope::report {
+namespace {
+
+using gate::GateState;
+using history::Course;
+using history::MeasureFacts;
+using history::Point;
+using history::Series;
+
+const MeasureFacts& factsOf(history::Measure measure) { return history::measureFacts()[static_cast<std::size_t>(measure)]; }
+
+/// Bytes and counts are integers.
+Json historyAmount(const std::optional<double>& value, gate::Unit unit) {
+    const bool whole = unit == gate::Unit::Bytes || unit == gate::Unit::Count;
+    return value && whole && *value >= 0 && *value < 9e15 ? Json(static_cast<std::uint64_t>(*value)) : orNull(value);
+}
+Json historyIndex(const std::optional<std::size_t>& index) { return orNull(index); }
+
+/// "58 368 bytes" has its unit, a share is in percent.
+std::string historyText(double value, gate::Unit unit) {
+    if (unit == gate::Unit::Share) return percent(number(value));
+    const bool whole = unit == gate::Unit::Bytes || unit == gate::Unit::Count || unit == gate::Unit::Ticks;
+    const bool large = std::fabs(value) >= 1000 || value == std::floor(value);
+    const std::string text =
+        whole && large && std::fabs(value) < 9e15 ? std::to_string(std::llround(value)) : rounded(number(value));
+    const std::string name(unit == gate::Unit::Count ? "" : gate::unitName(unit));
+    return name.empty() ? text : text + " " + name;
+}
+
+std::optional<double> shareOf(double before, double after) {
+    return before != 0 && std::isfinite(before) && std::isfinite(after) ? std::optional((after - before) / std::fabs(before))
+                                                                        : std::nullopt;
+}
+std::string shareText(double before, double after) {
+    const auto share = shareOf(before, after);
+    return share && std::fabs(*share) <= 10 ? etscope::printed(" (%+.3g %%)", 100 * *share) : "";
+}
+
+bool isWorse(double before, double after, const MeasureFacts& facts) {
+    return facts.worse == tensor::Worse::Larger ? after > before : after < before;
+}
+
+Json pointJson(const Point& point) {
+    Json json = object(F("export", point.name), F("table", point.table), F("session", point.session),
+                       F("state", findings::verdictName(point.state)), F("runs", point.runs));
+    for (const MeasureFacts& facts : history::measureFacts())
+        json[std::string(facts.key)] = historyAmount(point.of(facts.measure), facts.unit);
+    const std::pair<const char*, const std::string Point::*> texts[] = {{"started", &Point::started},
+                                                                        {"cause", &Point::cause},
+                                                                        {"node", &Point::node},
+                                                                        {"source", &Point::source},
+                                                                        {"sentence", &Point::sentence},
+                                                                        {"program", &Point::program},
+                                                                        {"backends", &Point::backends},
+                                                                        {"executorch", &Point::executorch},
+                                                                        {"torch", &Point::torch},
+                                                                        {"export_torch", &Point::exportTorch},
+                                                                        {"etscope", &Point::etscope},
+                                                                        {"system", &Point::system},
+                                                                        {"program_sha256", &Point::programHash},
+                                                                        {"export_id", &Point::exportId},
+                                                                        {"error", &Point::error}};
+    for (const auto& [key, text] : texts) json[key] = textOrNull(point.*text);
+    return json;
+}
+
+std::string_view directionOf(const history::Slope& slope) { return slope.rises() ? "rises" : slope.falls() ? "falls" : "level"; }
+
+Json courseJson(const Series& series, const Course& course) {
+    const MeasureFacts& facts = factsOf(course.measure);
+    const auto valueAt = [&](const std::optional<std::size_t>& at) {
+        return at ? historyAmount(series.points[*at].of(course.measure), facts.unit) : Json(nullptr);
+    };
+    const auto stepJson = [&](const history::LevelStep& step) {
+        return object(F("at", step.at), F("before", number(step.before)), F("after", historyAmount(step.after, facts.unit)),
+                      F("low", number(step.low)), F("high", number(step.high)),
+                      F("share", orNull(shareOf(step.before, step.after))), F("worse", isWorse(step.before, step.after, facts)),
+                      F("confirmed", step.confirmed));
+    };
+    Json trend = nullptr;
+    if (course.trend)
+        trend = object(F("direction", directionOf(*course.trend)), F("slope", number(course.trend->slope)),
+                       F("low", number(course.trend->low)), F("high", number(course.trend->high)),
+                       F("per", series.order == "started" ? "day" : "export"));
+    return object(F("measure", facts.key), F("unit", textOrNull(gate::unitName(facts.unit))),
+                  F("worse", facts.worse == tensor::Worse::Larger ? "larger" : "smaller"), F("known", course.known),
+                  F("first", valueAt(course.first)), F("last", valueAt(course.last)), F("trend", std::move(trend)),
+                  F("steps", listOf(course.steps, stepJson)));
+}
+
+Json gateJson(const history::GateCourse& course) {
+    const gate::Unit unit = course.budget.unit();
+    const auto broken = std::ranges::find(course.states, GateState::Broken);
+    return object(F("budget", course.budget.key()), F("line", course.budget.line), F("limit_text", textOrNull(course.limit.text)),
+                  F("unit", textOrNull(gate::unitName(unit))), F("fails", course.fails()), F("held", course.count(GateState::Held)),
+                  F("broken", course.count(GateState::Broken)), F("unknown", course.count(GateState::Unknown)),
+                  F("first_broken", broken == course.states.end() ? Json(nullptr) : Json(broken - course.states.begin())),
+                  F("states", listOf(course.states, [](GateState one) { return Json(gate::gateStateName(one)); })),
+                  F("limits", listOf(course.limits, [&](const auto& one) { return historyAmount(one, unit); })),
+                  F("note", textOrNull(course.note)));
+}
+
+/// What is found in one series, as rows.
+class SeriesFindings {
+public:
+    SeriesFindings(const Series& series, std::size_t index) : m_series(series), m_index(index) {}
+
+    Json rows() && {
+        for (const history::Break& one : m_series.breaks) addBreak(one);
+        for (const history::GateCourse& one : m_series.gates) addGate(one);
+        for (const Course& one : m_series.courses) addCourse(one);
+        for (const history::Change& one : m_series.changes)
+            add("change", "note", one.what, one.at,
+                std::string(one.what) + ": " + (one.before.empty() ? "none" : one.before) + " → " +
+                    (one.after.empty() ? "none" : one.after));
+        return std::move(m_rows);
+    }
+
+private:
+    const std::string& nameAt(std::size_t at) const { return m_series.points[at].name; }
+
+    Json& add(std::string_view kind, std::string_view weight, std::string_view measure, std::size_t at,
+              const std::string& sentence) {
+        m_rows.push_back(object(F("kind", kind), F("weight", weight), F("series", m_index), F("variant", m_series.variant),
+                                F("member", textOrNull(m_series.member)), F("method", textOrNull(m_series.method)),
+                                F("device", textOrNull(m_series.device)), F("measure", textOrNull(measure)), F("at", at),
+                                F("export", nameAt(at)), F("before", nullptr), F("after", nullptr), F("sentence", sentence)));
+        return m_rows.back();
+    }
+
+    void addBreak(const history::Break& one) {
+        const Point& bad = m_series.points[one.firstBad];
+        std::string text = one.goodAgain ? "bad from " + bad.name + " until " + nameAt(*one.goodAgain) + ", which is good again"
+                                         : "bad since " + bad.name;
+        if (!bad.sentence.empty()) text += ": " + (bad.cause.empty() ? "" : bad.cause + ", ") + bad.sentence;
+        text += one.lastGood ? "; the last good one is " + nameAt(*one.lastGood) : "; none before it is known to be good";
+        if (one.unknownBetween > 0)
+            text += ", " + std::to_string(one.unknownBetween) + (one.unknownBetween == 1 ? " export" : " exports") +
+                    " before it may have been bad already";
+        add("break", one.goodAgain ? "past" : "bad", {}, one.firstBad, text);
+    }
+
+    void addGate(const history::GateCourse& one) {
+        const std::string limit = one.budget.key() + " (" + one.limit.text + ")";
+        const auto broken = std::ranges::find(one.states, GateState::Broken);
+        const std::size_t last = one.states.size() - 1;
+        if (broken == one.states.end()) {
+            if (one.fails())
+                add("gate", "unknown", one.budget.key(), last, limit + " is not known" + (one.note.empty() ? "" : ": " + one.note));
+            return;
+        }
+        const auto at = static_cast<std::size_t>(broken - one.states.begin());
+        const std::size_t times = one.count(GateState::Broken);
+        const bool now = one.states.back() == GateState::Broken;
+        add("gate", one.fails() ? "bad" : "past", one.budget.key(), at,
+            limit + " is first broken by " + nameAt(at) + ", by " + std::to_string(times) + " of " +
+                std::to_string(one.states.size()) + " exports" +
+                (now                                    ? ", the last one too"
+                 : one.states.back() == GateState::Held ? "; the last one holds it"
+                                                        : "; of the last one it is not known"));
+    }
+
+    void addCourse(const Course& course) {
+        const MeasureFacts& facts = factsOf(course.measure);
+        for (const history::LevelStep& step : course.steps) {
+            const bool worse = isWorse(step.before, step.after, facts);
+            const std::string what = std::string(worse ? facts.grown : std::string_view("better"));
+            Json& row =
+                add("step",
+                    !worse           ? "better"
+                    : step.confirmed ? "bad"
+                                     : "unconfirmed",
+                    facts.key, step.at,
+                    std::string(facts.title) + ", " + what + " since " + nameAt(step.at) + ": " +
+                        historyText(step.before, facts.unit) + " → " + historyText(step.after, facts.unit) +
+                        shareText(step.before, step.after) + "; 999 of 1000 would lie from " + historyText(step.low, facts.unit) +
+                        " to " + historyText(step.high, facts.unit) + (step.confirmed ? "" : "; no later export confirms it yet"));
+            row["before"] = number(step.before);
+            row["after"] = historyAmount(step.after, facts.unit);
+        }
+        if (!course.trend || (!course.trend->rises() && !course.trend->falls())) return;
+        const bool worse = course.trend->rises() == (facts.worse == tensor::Worse::Larger);
+        add("trend", worse ? "slow" : "better", facts.key, *course.last,
+            std::string(facts.title) + " " + std::string(directionOf(*course.trend)) + " by " +
+                rounded(number(std::fabs(course.trend->slope))) + " " +
+                std::string(facts.unit == gate::Unit::Count || facts.unit == gate::Unit::None ? "" : gate::unitName(facts.unit)) +
+                (m_series.order == "started" ? " a day" : " an export") + " over " + std::to_string(course.known) +
+                " exports; 99 %: from " + rounded(number(course.trend->low)) + " to " + rounded(number(course.trend->high)));
+    }
+
+    const Series& m_series;
+    std::size_t m_index;
+    Json m_rows = Json::array();
+};
+
+/// Of findings: what is bad now before what may be, what was, and what is no fault; of each, verdicts first.
+std::ptrdiff_t historyOrder(const Json& finding) {
+    static constexpr std::string_view kWeights[] = {"bad", "unknown", "unconfirmed", "slow", "past", "better", "note"};
+    static constexpr std::string_view kKinds[] = {"break", "gate", "step", "trend", "change"};
+    const auto placeOf = [&](const auto& words, const char* key) {
+        return std::ranges::find(words, finding[key].get_ref<const std::string&>()) - std::begin(words);
+    };
+    return placeOf(kWeights, "weight") * std::ssize(kKinds) + placeOf(kKinds, "kind");
+}
+
+Json seriesJson(const Series& series, std::size_t findings) {
+    Json last = Json::object_t{};
+    for (const MeasureFacts& facts : history::measureFacts()) last[std::string(facts.key)] = nullptr;
+    for (const Course& course : series.courses)
+        if (course.last)
+            last[std::string(factsOf(course.measure).key)] =
+                historyAmount(series.points[*course.last].of(course.measure), factsOf(course.measure).unit);
+    const bool isBad = !series.breaks.empty() && !series.breaks.back().goodAgain;
+    const auto breakJson = [](const history::Break& one) {
+        return object(F("last_good", historyIndex(one.lastGood)), F("first_bad", one.firstBad),
+                      F("unknown_between", one.unknownBetween), F("good_again", historyIndex(one.goodAgain)));
+    };
+    const auto changeJson = [](const history::Change& one) {
+        return object(F("at", one.at), F("what", one.what), F("before", textOrNull(one.before)), F("after", textOrNull(one.after)));
+    };
+    const Point* bad = isBad ? &series.points[series.breaks.back().firstBad] : nullptr;
+    return object(F("variant", series.variant), F("member", textOrNull(series.member)), F("method", textOrNull(series.method)),
+                  F("device", textOrNull(series.device)), F("target", textOrNull(series.target)), F("order", series.order),
+                  F("state", findings::verdictName(series.state())), F("fails", series.fails()), F("exports", series.points.size()),
+                  F("last_export", series.points.back().name), F("first_bad", bad == nullptr ? Json(nullptr) : Json(bad->name)),
+                  F("cause", bad == nullptr ? Json(nullptr) : textOrNull(bad->cause)), F("findings", findings),
+                  F("last", std::move(last)), F("points", listOf(series.points, pointJson)),
+                  F("breaks", listOf(series.breaks, breakJson)), F("changes", listOf(series.changes, changeJson)),
+                  F("measures", listOf(series.courses, [&](const Course& one) { return courseJson(series, one); })),
+                  F("gates", listOf(series.gates, gateJson)));
+}
+
+/// What the document is silent about, and why.
+Json notesOf(const std::vector<Series>& series, const gate::Budgets* budgets) {
+    Json notes = Json::array();
+    const auto one = std::ranges::count_if(series, [](const Series& each) { return each.points.size() == 1; });
+    if (!series.empty() && one == std::ssize(series))
+        notes.push_back(
+            "every series has one export only: give the tables of several surveys, or --export PATTERN where the folders of "
+            "one survey are exports");
+    std::vector<std::string> untold;
+    if (budgets != nullptr)
+        for (const gate::Budget& budget : budgets->list)
+            if (!history::isTold(budget))
+                untold.push_back((budget.method.empty() ? "" : budget.method + " ") + budget.key() + " (line " +
+                                 std::to_string(budget.line) + ")");
+    if (!untold.empty()) notes.push_back("tables of survey do not tell what these budgets are of: " + joined(untold, ", "));
+    return notes;
+}
+
+}  // namespace
+
+Json historyDocument(const std::vector<HistoryTable>& tables, const std::vector<Series>& series, const gate::Budgets* budgets,
+                     bool& failed) {
+    const auto tableJson = [](const HistoryTable& one) {
+        return object(F("path", validName(one.path)), F("name", validName(one.name)), F("rows", one.rows));
+    };
+    std::vector<Json> findings;
+    Json list = Json::array();
+    std::size_t points = 0, bad = 0, fails = 0;
+    for (std::size_t i = 0; i < series.size(); ++i) {
+        Json rows = SeriesFindings(series[i], i).rows();
+        list.push_back(seriesJson(series[i], rows.size()));
+        for (Json& row : rows) findings.push_back(std::move(row));
+        points += series[i].points.size();
+        bad += series[i].state() == findings::Verdict::Differ ? 1U : 0U;
+        fails += series[i].fails() ? 1U : 0U;
+    }
+    failed = fails > 0;
+    std::ranges::stable_sort(findings, {}, historyOrder);
+    return object(F("schema", "etscope.history/1"), F("files", Json::array()), F("tables", listOf(tables, tableJson)),
+                  F("budgets", budgets == nullptr ? Json(nullptr) : Json(validName(budgets->path))), F("series", std::move(list)),
+                  F("findings", Json(std::move(findings))),
+                  F("summary", object(F("tables", tables.size()), F("series", series.size()), F("exports", points), F("bad", bad),
+                                      F("fails", fails))),
+                  F("passed", !failed), F("notes", notesOf(series, budgets)), F("diagnostics", Json::array()));
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,355 @@
+// Slopes and steps held against scipy and numpy, what is found over exports, and that healthy series stay free of it.
+#include <QtTest>
+#include <cmath>
+#include <random>
+
+#include "gate/budgets.h"
+#include "history/history.h"
+#include "support/test_case.h"
+
+using namespace etscope;
+using history::Series;
+using history::TableRow;
+
+namespace {
+
+/// Of tests/history/trend_numbers.py: scipy.stats.theilslopes.
+struct KnownSlope {
+    const char* name;
+    std::vector<double> places, values;
+    double slope, low, high;
+};
+const std::vector<KnownSlope> kKnownSlopes{
+    {"six rising", {0.0, 1.0, 2.0, 3.0, 4.0, 5.0}, {3.0, 3.5, 4.5, 4.75, 6.0, 6.25}, 0.6875, 0.25, 1.25},
+    {"six of noise", {0.0, 1.0, 2.0, 3.0, 4.0, 5.0}, {3.0, 3.5, 2.5, 3.25, 2.75, 3.125}, -0.0625, -1.0, 0.75},
+    {"bytes with ties",
+     {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0},
+     {58368.0, 58368.0, 58400.0, 58400.0, 58400.0, 58368.0, 58912.0, 58912.0, 58912.0},
+     50.0,
+     0.0,
+     170.66666666666666},
+    {"all the same", {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0}, {4096.0, 4096.0, 4096.0, 4096.0, 4096.0, 4096.0, 4096.0}, 0.0, 0.0, 0.0},
+    {"days that are not even",
+     {0.0, 1.0, 2.0, 2.5, 4.0, 7.0, 8.0, 11.0, 12.0, 13.25, 15.0, 16.0, 19.0, 21.0, 22.0},
+     {99.334, 98.695, 98.007, 102.131, 102.027, 105.134, 106.491, 110.148, 108.433, 111.662, 111.153, 111.134, 119.324, 116.625,
+      116.025},
+     0.8587058823529411,
+     0.6728888888888933,
+     1.1137142857142865},
+    {"falling with outliers",
+     {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0},
+     {50.0, 49.5, 49.0, 90.0, 48.0, 47.25, 47.0, 46.5, 2.0, 45.5, 45.0, 44.75},
+     -0.5,
+     -6.0,
+     -0.45},
+    {"places that are one", {0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 3.0}, {1.0, 1.5, 2.0, 2.25, 2.5, 4.0, 3.5}, 0.75, -0.5, 2.0},
+};
+
+/// Of the same: values, their mean, and how far from it 999 of 1000 further ones lie.
+struct KnownLevel {
+    std::vector<double> values;
+    double mean, reach;
+};
+const std::vector<KnownLevel> kKnownLevels{
+    {{102.978, 95.375, 97.269}, 98.54066666666667, 144.41034990543497},
+    {{101.465, 99.034, 100.545, 107.068}, 102.028, 50.66373673197154},
+    {{103.741, 93.934, 98.013, 98.003, 99.554, 97.788, 95.056, 102.306}, 98.549375, 18.992478338358005},
+    {{101.394, 103.49, 91.349,  100.604, 98.347,  100.738, 98.674,  94.437, 104.203, 101.977, 100.238,
+      102.172, 98.844, 96.744,  97.324,  101.116, 104.783, 100.075, 98.492, 99.981,  102.059, 103.045,
+      95.94,   98.862, 101.143, 99.782,  103.354, 100.548, 97.586,  98.371, 97.548},
+     99.78129032258066,
+     10.78631211663429},
+    {{101.979, 100.221, 96.144,  102.647, 94.341, 93.823, 100.937, 101.003, 104.019, 98.071,  100.902, 107.995, 100.583, 100.957,
+      98.645,  102.062, 101.329, 100.886, 96.732, 98.014, 101.416, 103.998, 99.046,  103.465, 95.959,  99.158,  101.559, 100.625,
+      106.782, 99.12,   99.206,  91.833,  98.552, 98.308, 102.59,  98.982,  100.016, 106.119, 99.894,  95.443},
+     100.084025,
+     12.134587627741691},
+};
+
+TableRow historyRow(const std::string& folder, const std::string& state) {
+    TableRow row;
+    row.session = "/exports/" + folder;
+    row.folder = folder, row.method = "forward", row.state = state;
+    row.run = 0;
+    return row;
+}
+
+/// One table each, named "1", "2", …
+std::vector<Series> historyOf(const std::vector<std::vector<TableRow>>& tables, const history::HistoryOptions& options = {}) {
+    auto collector = history::Collector::make(options);
+    if (!collector) return {};
+    int number = 0;
+    for (const auto& rows : tables) {
+        collector->beginTable(std::to_string(++number));
+        for (const TableRow& row : rows)
+            if (!collector->take(row)) return {};
+    }
+    auto series = std::move(*collector).finish({});
+    return series ? *std::move(series) : std::vector<Series>();
+}
+
+std::vector<std::string> historyNames(const Series& series) {
+    std::vector<std::string> names;
+    for (const history::Point& point : series.points) names.push_back(point.name);
+    return names;
+}
+
+}  // namespace
+
+class TestHistory : public QObject {
+    Q_OBJECT
+private slots:
+    void slopes();
+    void fewPointsHaveNoSlope();
+    void steps();
+    void oneOutlierIsNoStep();
+    void healthySeriesAreFree();
+    void breaksAndGaps();
+    void worstOfARun();
+    void orders();
+    void devices();
+    void changes();
+    void gates();
+    void patterns();
+};
+
+void TestHistory::slopes() {
+    for (const KnownSlope& known : kKnownSlopes) {
+        const auto made = history::theilSen(known.places, known.values);
+        QVERIFY2(made, known.name);
+        for (const auto& [mine, scipy] : {std::pair(made->slope, known.slope), {made->low, known.low}, {made->high, known.high}})
+            QVERIFY2(std::fabs(mine - scipy) <= 1e-12 * std::max(1.0, std::fabs(scipy)), known.name);
+    }
+    QVERIFY(history::theilSen(kKnownSlopes[0].places, kKnownSlopes[0].values)->rises());
+    const auto noise = history::theilSen(kKnownSlopes[1].places, kKnownSlopes[1].values);
+    QVERIFY(!noise->rises() && !noise->falls());
+    QVERIFY(history::theilSen(kKnownSlopes[5].places, kKnownSlopes[5].values)->falls());
+}
+
+void TestHistory::fewPointsHaveNoSlope() {
+    const std::vector<double> five{0, 1, 2, 3, 4}, same(6, 1.0), rising{1, 2, 3, 4, 5, 6};
+    QVERIFY(!history::theilSen(five, five));
+    QVERIFY(!history::theilSen(same, rising));  // one place
+}
+
+void TestHistory::steps() {
+    for (const KnownLevel& known : kKnownLevels) {
+        std::vector<std::optional<double>> values(known.values.begin(), known.values.end());
+        QVERIFY(history::stepsOf(values).empty());
+        values.push_back(known.mean + 2 * known.reach);
+        const auto steps = history::stepsOf(values);
+        QCOMPARE(steps.size(), std::size_t{1});
+        QCOMPARE(steps[0].at, known.values.size());
+        QVERIFY(!steps[0].confirmed);
+        QVERIFY(std::fabs(steps[0].before - known.mean) < 1e-9);
+        // Beyond 30 degrees of freedom the interval is that of 30, a little wide.
+        const double reach = (steps[0].high - steps[0].low) / 2;
+        QVERIFY(reach > known.reach * (1 - 1e-6) && reach < known.reach * (known.values.size() > 31 ? 1.03 : 1 + 1e-6));
+        values.back() = known.mean + 0.99 * known.reach;
+        QVERIFY(history::stepsOf(values).empty());
+        values.back() = known.mean - 2 * known.reach;
+        values.push_back(known.mean - 2.1 * known.reach);
+        QVERIFY(history::stepsOf(values).front().confirmed);
+    }
+    // Sizes that do not change have no noise; what is smaller than half a percent is no step.
+    QCOMPARE(history::stepsOf(std::vector<std::optional<double>>{100, 100, 100, 100.4, 100.4}).size(), std::size_t{0});
+    QCOMPARE(history::stepsOf(std::vector<std::optional<double>>{100, 100, 100, 101, 101}).size(), std::size_t{1});
+    QCOMPARE(history::stepsOf(std::vector<std::optional<double>>{100, 100, 101, 101}).size(), std::size_t{0});
+}
+
+void TestHistory::oneOutlierIsNoStep() {
+    const double nan = std::nan("");
+    QVERIFY(history::stepsOf(std::vector<std::optional<double>>{10, 10.1, 9.9, 10, 100, 10, 10.1}).empty());
+    QVERIFY(history::stepsOf(std::vector<std::optional<double>>{10, 10.1, {}, 9.9, nan, 10, {}, 10.1}).empty());
+    // A gap confirms nothing, and hides nothing.
+    const auto steps = history::stepsOf(std::vector<std::optional<double>>{10, 10.1, 9.9, 10, 100, {}, 101});
+    QCOMPARE(steps.size(), std::size_t{1});
+    QVERIFY(steps[0].confirmed && steps[0].at == 4);
+}
+
+/// At most 1 % of series of twenty exports that only scatter have a step or a trend.
+void TestHistory::healthySeriesAreFree() {
+    std::mt19937_64 random(20261130);
+    const auto uniform = [&] { return (static_cast<double>(random() >> 11U) + 0.5) / 9007199254740992.0; };
+    const auto normal = [&] { return std::sqrt(-2 * std::log(uniform())) * std::cos(6.283185307179586 * uniform()); };
+    constexpr int kSeries = 4000, kExports = 20;
+    std::vector<double> places(kExports);
+    for (int i = 0; i < kExports; ++i) places[static_cast<std::size_t>(i)] = i;
+    for (const bool skewed : {false, true}) {
+        int steps = 0, trends = 0;
+        for (int s = 0; s < kSeries; ++s) {
+            std::vector<double> values;
+            for (int i = 0; i < kExports; ++i) values.push_back(skewed ? 100 * std::exp(0.1 * normal()) : 100 + 3 * normal());
+            steps += history::stepsOf(std::vector<std::optional<double>>(values.begin(), values.end())).empty() ? 0 : 1;
+            const auto slope = history::theilSen(places, values);
+            trends += slope->rises() || slope->falls() ? 1 : 0;
+        }
+        QVERIFY2(steps <= kSeries / 100, qPrintable(QString::number(steps)));
+        QVERIFY2(trends <= kSeries * 13 / 1000, qPrintable(QString::number(trends)));  // 1 % within the scatter of 4000
+    }
+}
+
+void TestHistory::breaksAndGaps() {
+    const auto series = historyOf({{historyRow("a", "match")},
+                                   {historyRow("a", "unknown")},
+                                   {historyRow("a", "differ")},
+                                   {historyRow("a", "unknown")},
+                                   {historyRow("a", "differ")},
+                                   {historyRow("a", "match")},
+                                   {historyRow("a", "differ")},
+                                   {historyRow("a", "unknown")}});
+    QCOMPARE(series.size(), std::size_t{1});
+    const auto& breaks = series[0].breaks;
+    QCOMPARE(breaks.size(), std::size_t{2});
+    QVERIFY(breaks[0].lastGood == 0U && breaks[0].firstBad == 2 && breaks[0].unknownBetween == 1 && breaks[0].goodAgain == 5U);
+    QVERIFY(breaks[1].lastGood == 5U && breaks[1].firstBad == 6 && breaks[1].unknownBetween == 0 && !breaks[1].goodAgain);
+    QVERIFY(series[0].fails() && series[0].state() == findings::Verdict::Unknown);
+    QCOMPARE(historyNames(series[0]), (std::vector<std::string>{"1", "2", "3", "4", "5", "6", "7", "8"}));
+    QVERIFY(historyOf({{historyRow("a", "unknown")}})[0].breaks.empty());
+    // A session that cannot be opened is a gap in all series of its folder.
+    TableRow lost = historyRow("a", "unknown");
+    lost.method.clear(), lost.run.reset(), lost.error = "a.pte: it ends in its header [pte-header]";
+    const auto gap = historyOf({{historyRow("a", "match")}, {lost}, {historyRow("a", "differ")}});
+    QCOMPARE(gap.size(), std::size_t{1});
+    QCOMPARE(gap[0].points.size(), std::size_t{3});
+    QVERIFY(gap[0].points[1].state == findings::Verdict::Unknown && !gap[0].points[1].error.empty());
+    QCOMPARE(gap[0].breaks[0].unknownBetween, std::size_t{1});
+    QCOMPARE(historyOf({{lost}})[0].points.size(), std::size_t{1});
+}
+
+void TestHistory::worstOfARun() {
+    TableRow good = historyRow("a", "match"), bad = historyRow("a", "differ"), none = historyRow("a", "unknown");
+    good.maxAbs = 1e-6, good.kl = 1e-9, good.tokens = 10, good.stay = 10, good.snrDb = 90;
+    bad.maxAbs = std::nan(""), bad.cause = "kernel", bad.sentence = "the kernel is wrong", bad.tokens = 30, bad.stay = 20,
+    bad.snrDb = 3;
+    bad.run = 1;
+    none.run.reset();
+    for (const auto& rows : {std::vector{good, bad, none}, std::vector{none, bad, good}, std::vector{bad, none, good}}) {
+        const auto series = historyOf({rows});
+        QCOMPARE(series.size(), std::size_t{1});
+        const history::Point& point = series[0].points.front();
+        QVERIFY(point.state == findings::Verdict::Differ && point.cause == "kernel" && point.runs == 2);
+        QVERIFY(std::isnan(*point.of(history::Measure::MaxAbs)) && *point.of(history::Measure::SnrDb) == 3);
+        QCOMPARE(*point.of(history::Measure::TokensStay), 0.75);
+    }
+    TableRow odd = historyRow("a", "match");  // of a table that nobody measured
+    odd.programBytes = -1, odd.kernels = std::nan(""), odd.p50 = INFINITY, odd.tokens = 3, odd.stay = 1e300,
+    odd.memoryBytes = 1e300;
+    const history::Point unmeasured = historyOf({{odd}})[0].points.front();
+    for (const auto measure :
+         {history::Measure::ProgramBytes, history::Measure::Kernels, history::Measure::Latency, history::Measure::MemoryBytes})
+        QVERIFY(!unmeasured.of(measure));
+    QVERIFY(!unmeasured.of(history::Measure::TokensStay));
+    QVERIFY(historyOf({{good, none}})[0].state() == findings::Verdict::Match);
+    QVERIFY(historyOf({{none, good}})[0].state() == findings::Verdict::Match);
+    // Outputs in files differ, and no run did.
+    TableRow files = historyRow("a", "differ");
+    files.run.reset();
+    QVERIFY(historyOf({{files, good}})[0].state() == findings::Verdict::Differ);
+    QVERIFY(historyOf({{good, files}})[0].state() == findings::Verdict::Differ);
+}
+
+void TestHistory::orders() {
+    std::vector<std::vector<TableRow>> tables;
+    for (const char* version : {"1.10.0", "1.9.2", "1.9.10"}) {
+        tables.push_back({historyRow("a", "match")});
+        tables.back()[0].executorch = version;
+    }
+    QCOMPARE(historyNames(historyOf(tables, {.order = "executorch"})[0]), (std::vector<std::string>{"2", "3", "1"}));
+    QVERIFY(historyOf(tables)[0].order == "given");
+    const char* times[] = {"2026-11-30T16:24:33Z", "2026-11-02T00:00:00Z", "2026-11-12T12:00:00Z"};
+    for (std::size_t i = 0; i < tables.size(); ++i) tables[i][0].started = times[i];
+    const auto series = historyOf(tables);
+    QVERIFY(series[0].order == "started");
+    QCOMPARE(historyNames(series[0]), (std::vector<std::string>{"2", "3", "1"}));
+    QCOMPARE(historyNames(historyOf(tables, {.order = "given"})[0]), (std::vector<std::string>{"1", "2", "3"}));
+    tables[1][0].executorch.clear();  // one that does not tell it cannot be put between the others
+    const auto without = historyOf(tables, {.order = "executorch"});
+    QVERIFY(without[0].order == "given");
+    QCOMPARE(historyNames(without[0]), (std::vector<std::string>{"1", "2", "3"}));
+    // Slopes are of a day: 28 days and 40 ticks lie between the first and the last.
+    for (int more = 0; more < 3; ++more) tables.push_back(tables[static_cast<std::size_t>(more)]);
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        tables[i][0].started = "2026-11-0" + std::to_string(i + 1) + "T06:00:00Z";
+        tables[i][0].p50 = 100 + 7 * static_cast<double>(i);
+    }
+    const auto slope = historyOf(tables)[0].courses.front().trend;
+    QVERIFY(slope && slope->rises() && std::fabs(slope->slope - 7) < 1e-9);
+}
+
+/// What was recorded without a device is of the only one that there is; of several it is of none.
+void TestHistory::devices() {
+    TableRow one = historyRow("a", "match"), other = one, none = historyRow("a", "unknown");
+    one.device = "R5C", one.target = "adb", other.device = "9A1", other.target = "adb";
+    none.run.reset(), none.programBytes = 4096;
+    auto series = historyOf({{none}, {one}, {none, one}});
+    QCOMPARE(series.size(), std::size_t{1});
+    QCOMPARE(series[0].device, std::string("R5C"));
+    QCOMPARE(series[0].points.size(), std::size_t{3});
+    QVERIFY(series[0].points[0].runs == 0 && series[0].points[2].runs == 1);
+    QCOMPARE(*series[0].points[2].of(history::Measure::ProgramBytes), 4096.0);
+    QCOMPARE(historyOf({{none, one, other}}).size(), std::size_t{3});
+}
+
+void TestHistory::changes() {
+    std::vector<std::vector<TableRow>> tables(4, {historyRow("a", "match")});
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        tables[i][0].delegateCalls = i == 2 ? 0 : 5;
+        tables[i][0].backends = i == 2 ? "" : "XnnpackBackend";
+        tables[i][0].torch = i == 1 ? "" : i < 3 ? "2.12.0" : "2.13.0";
+    }
+    const auto series = historyOf(tables);
+    std::vector<std::string> told;
+    for (const history::Change& one : series[0].changes)
+        told.push_back(std::to_string(one.at) + " " + std::string(one.what) + " " + one.before + ">" + one.after);
+    QCOMPARE(told, (std::vector<std::string>{"2 backends XnnpackBackend>", "3 backends >XnnpackBackend", "3 torch 2.12.0>2.13.0"}));
+}
+
+void TestHistory::gates() {
+    const auto budgets = gate::parseBudgets(
+        "file_size = \"1 KiB\"\nlatency_p50 = \"+10 %\"\nkernels_outside_delegates = 3\nkl_mean = 0.1\n"
+        "[method.forward]\nkernels_outside_delegates = 5\n[method.other]\nplanned_memory = 1\n[findings]\nerror = 0\n"
+        "[outputs]\nmax_abs = 0.5\n",
+        "budgets.toml");
+    QVERIFY2(budgets, budgets ? "" : budgets.error().message.c_str());
+    std::vector<std::vector<TableRow>> tables(4, {historyRow("a", "match")});
+    const double sizes[] = {1000, 1024, 1025, 1000}, ticks[] = {100, 109, 121, 120}, errors[] = {0.1, 0.2, std::nan(""), 0.3};
+    for (std::size_t i = 0; i < tables.size(); ++i)
+        tables[i][0].programBytes = sizes[i], tables[i][0].p50 = ticks[i], tables[i][0].maxAbs = errors[i],
+        tables[i][0].kernels = 4;
+    tables[1][0].kernels.reset();
+    const auto series = historyOf(tables, {.budgets = &*budgets});
+    std::vector<std::string> told;
+    for (const history::GateCourse& course : series[0].gates) {
+        std::string text = course.budget.key() + " ";
+        for (const gate::GateState state : course.states) text += gate::gateStateName(state)[0];
+        told.push_back(text);
+    }
+    std::ranges::sort(told);
+    QCOMPARE(told,
+             (std::vector<std::string>{"file_size hhbh", "kernels_outside_delegates huhh", "latency_p50 uhbh", "max_abs hhbh"}));
+    QVERIFY(!series[0].fails());
+    const auto untold = std::ranges::count_if(budgets->list, [](const gate::Budget& one) { return !history::isTold(one); });
+    QCOMPARE(untold, 2);  // of the whole session, and findings
+    tables.pop_back();
+    QVERIFY(historyOf(tables, {.budgets = &*budgets})[0].fails());
+}
+
+void TestHistory::patterns() {
+    std::vector<TableRow> rows;
+    for (const char* folder : {"2026-11-10/small", "2026-11-09/small", "2026-11-09/large/phone", "2026-11-10/large/phone"})
+        rows.push_back(historyRow(folder, "match"));
+    const auto series = historyOf({rows}, {.pattern = "(\\d{4}-\\d\\d-\\d\\d)/"});
+    QCOMPARE(series.size(), std::size_t{2});
+    QCOMPARE(series[0].variant, std::string("large/phone"));
+    QCOMPARE(series[1].variant, std::string("small"));
+    QCOMPARE(historyNames(series[1]), (std::vector<std::string>{"2026-11-09", "2026-11-10"}));
+    QVERIFY(series[1].order == "export");
+    QCOMPARE(historyOf({rows}).size(), std::size_t{4});
+    QCOMPARE(historyOf({{historyRow("2026-11-09", "match")}}, {.pattern = ".*"})[0].variant, std::string("."));
+    const auto wrong = history::Collector::make({.pattern = "("});
+    QVERIFY(!wrong && wrong.error().code == "usage");
+}
+
+ETSCOPE_TEST(TestHistory)
+#include "tst_history.moc"
