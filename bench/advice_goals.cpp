@@ -1,6 +1,7 @@
 // The goal of advice on quantisation: a weight in a scheme, alone, costs what stands behind the weight in the graph, and the weight.
 #include "advisor/bench.h"
 #include "bench/evaluated.h"
+#include "session/session.h"
 
 namespace etscope::bench {
 

@@ -122,10 +122,13 @@ public:
     Result<void> keep(const advisor::Advice* whole, const advisor::Options& options) {
         const advisor::Advice* advice = whole != nullptr ? whole : m_known ? &*m_known : nullptr;
         if (!m_file || advice == nullptr) return {};
-        nlohmann::json list = nlohmann::json::array();
+        nlohmann::json list = nlohmann::json::array(), own = advisor::keptAdvice(*advice, options, m_identity);
         for (const nlohmann::json& one : m_file->json.value(kAdvice, nlohmann::json::array()))
-            if (one.is_object() && advisor::keptText(one, "method") != m_method) list.push_back(one);
-        list.push_back(advisor::keptAdvice(*advice, options, m_identity));
+            if (advisor::keptText(one, "method") == m_method)
+                advisor::addKept(own, one);
+            else
+                list.push_back(one);
+        list.push_back(std::move(own));
         m_file->json[kAdvice] = std::move(list);
         const std::string text = m_file->json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
         return writeFile(m_file->path, std::as_bytes(std::span(text)));

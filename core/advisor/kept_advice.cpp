@@ -45,6 +45,8 @@ std::optional<Effect> effectIn(const Kept& kept, const Advice& advice) {
     return effect;
 }
 
+/// So that a session file stays small: schemes of all sets together.
+std::size_t mostKeptSets(std::size_t rows) noexcept { return 100'000 / std::max<std::size_t>(rows, 1); }
 /// What an advice does not look at.
 constexpr std::array kOfRuns{FileKind::EtDump, FileKind::DebugBuffer, FileKind::RunRecord, FileKind::Trace};
 
@@ -140,7 +142,7 @@ Kept keptAdvice(const Advice& advice, const Options& options, const std::string&
         rows.push_back(Kept{{"name", row.name}, {"effects", std::move(effects)}});
     }
     for (const Set& set : advice.sets) {
-        if (!canBeKept(set.effect)) continue;
+        if (!canBeKept(set.effect) || sets.size() >= mostKeptSets(advice.rows.size())) continue;
         Kept schemes = Kept::array();
         for (std::size_t row = 0; row < set.cells.size(); ++row)
             schemes.push_back(std::string(advice.rows[row].cells[set.cells[row]].scheme->id));
@@ -150,6 +152,27 @@ Kept keptAdvice(const Advice& advice, const Options& options, const std::string&
                 {"inputs_from", advice.source}, {"cases", advice.cases},   {"logits", advice.logits},
                 {"tied", options.tied},         {"worst", options.worst},    {"most_cases", options.cases}, {"schemes", options.schemes},
                 {"rows", std::move(rows)},      {"sets", std::move(sets)}};
+}
+
+void addKept(Kept& kept, const Kept& older) {
+    constexpr std::array kSame{"identity", "method", "stage", "inputs_from", "cases", "logits", "tied"};
+    const auto same = [&](const char* key) { return older.is_object() && older.contains(key) && older[key] == kept[key]; };
+    if (!std::ranges::all_of(kSame, same) || !older.contains("rows") || !older["rows"].is_array() ||
+        older["rows"].size() != kept["rows"].size())
+        return;
+    for (std::size_t row = 0; row < kept["rows"].size(); ++row) {
+        Kept& own = kept["rows"][row];
+        const Kept& before = older["rows"][row];
+        if (!before.is_object() || !before.contains("effects") || !before["effects"].is_object() || !says(before, "name", own["name"]))
+            continue;
+        for (const auto& [scheme, effect] : before["effects"].items())
+            if (!own["effects"].contains(scheme)) own["effects"][scheme] = effect;
+    }
+    if (!older.contains("sets") || !older["sets"].is_array()) return;
+    for (const Kept& set : older["sets"]) {
+        const auto isIt = [&](const Kept& one) { return set.is_object() && set.contains("schemes") && one["schemes"] == set["schemes"]; };
+        if (kept["sets"].size() < mostKeptSets(kept["rows"].size()) && std::ranges::none_of(kept["sets"], isIt)) kept["sets"].push_back(set);
+    }
 }
 
 const Kept* keptOf(const Kept& list, const std::string& method) {

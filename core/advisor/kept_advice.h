@@ -15,6 +15,8 @@ Result<std::string> identityOf(const session::Session& session, const JobContext
 
 /// An item of the list "advice" of a session file.
 nlohmann::json keptAdvice(const Advice& advice, const Options& options, const std::string& identity);
+/// Adds what an older item of the same files and weights knows beside it: other schemes, other sets.
+void addKept(nlohmann::json& kept, const nlohmann::json& older);
 /// What it was asked with: schemes, ties, cases; what is missing or damaged is as if nobody had asked.
 Options keptOptions(const nlohmann::json& kept);
 /// "" where it has none.

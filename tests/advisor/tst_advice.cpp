@@ -243,6 +243,21 @@ private slots:
         QCOMPARE(keptText(item, "identity"), *identity);
         QCOMPARE(keptOptions(item).schemes, options.schemes);
         const auto list = nlohmann::json::array({item});
+        // A later advice with fewer schemes loses nothing of it.
+        Options fewer;
+        fewer.schemes = {"f16"}, fewer.sets = 1;
+        const auto later = advise(method, fewer, {});
+        QVERIFY(later);
+        nlohmann::json both = keptAdvice(*later, fewer, *identity);
+        const std::size_t alone = both["sets"].size();
+        addKept(both, item);
+        QVERIFY(both["rows"][0]["effects"].contains("f16") && both["rows"][0]["effects"].contains("int8"));
+        QVERIFY(both["sets"].size() > alone && both["sets"].size() <= alone + item["sets"].size());
+        nlohmann::json others = item;
+        others["identity"] = "";
+        const nlohmann::json unchanged = both;
+        addKept(both, others), addKept(both, 1);
+        QVERIFY(both == unchanged);
         QVERIFY(keptOf(list, "text_decoder") != nullptr && keptOf(list, "vision_encoder") == nullptr);
         const auto again = recalled(method, item, {});
         QVERIFY2(again, again ? "" : again.error().message.c_str());
