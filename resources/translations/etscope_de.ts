@@ -11468,10 +11468,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Kein berechneter Satz bleibt innerhalb der Grenze.</translation>
     </message>
     <message>
-        <source>From %1 (%2) to %3 (%4): %5 sets were evaluated.</source>
-        <translation>Von %1 (%2) bis %3 (%4): %5 Sätze wurden berechnet.</translation>
-    </message>
-    <message>
         <source>as it is</source>
         <translation>wie es ist</translation>
     </message>
@@ -11734,10 +11730,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>ask the conversation itself, which takes longer</source>
         <translation>die Unterhaltung selbst fragen, was länger dauert</translation>
-    </message>
-    <message>
-        <source>export again: what the record holds gives a program that is right; the one that ran is another</source>
-        <translation>Noch einmal exportieren: Was der Record enthält, gibt ein richtiges Programm; das gelaufene ist ein anderes</translation>
     </message>
     <message>
         <source>feed the inputs in the order of axes that the method was exported with: x.contiguous() before the call</source>
@@ -12223,6 +12215,178 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>nothing was compared: there is nothing to shrink</source>
         <translation>nichts wurde verglichen: es gibt nichts zu verkleinern</translation>
     </message>
+    <message>
+        <source>Not known: what %1 does to %2. The cases give no numbers that tell the ends of 8 bits there.</source>
+        <translation>Nicht bekannt: was %1 mit %2 macht. Die Fälle geben keine Zahlen, die dort die Grenzen von 8 Bit sagen.</translation>
+    </message>
+    <message>
+        <source>Not known: what %1 does to %2, and %3 more like it. The cases give no numbers that tell the ends of 8 bits there.</source>
+        <translation>Nicht bekannt: was %1 mit %2 macht, und %3 weitere dieser Art. Die Fälle geben keine Zahlen, die dort die Grenzen von 8 Bit sagen.</translation>
+    </message>
+    <message>
+        <source>Case %1 (%2) is worse than the mean of all: %3 against %4.</source>
+        <translation>Fall %1 (%2) ist schlechter als das Mittel aller: %3 gegen %4.</translation>
+    </message>
+    <message>
+        <source>From %1 (%2) to %3 (%4): %5 {5:set was|sets were} evaluated.</source>
+        <translation>Von %1 (%2) bis %3 (%4): %5 {5:Menge wurde|Mengen wurden} ausgewertet.</translation>
+    </message>
+    <message>
+        <source>Stopped before it was done: %1 of %2 effects of single weights are known, and %3 {3:set was|sets were} evaluated; the others were left out.</source>
+        <translation>Vor dem Ende angehalten: %1 von %2 Wirkungen einzelner Gewichte sind bekannt, und %3 {3:Menge wurde|Mengen wurden} ausgewertet; die übrigen fehlen.</translation>
+    </message>
+    <message>
+        <source>Stopped before it was done: all %1 effects of single weights are known; the search for sets ended at %2 of %3.</source>
+        <translation>Vor dem Ende angehalten: alle %1 Wirkungen einzelner Gewichte sind bekannt; die Suche nach Mengen endete bei %2 von %3.</translation>
+    </message>
+    <message>
+        <source>Costs are against this export as it is: what its own rounding costs is told against its float original.</source>
+        <translation>Kosten gelten gegen diesen Export, wie er ist: was sein eigenes Runden kostet, zeigt sein Original in Gleitkomma.</translation>
+    </message>
+    <message>
+        <source>The quantised export: %1 of %2, %3 by its own graph; its weights alone say %4.</source>
+        <translation>Der quantisierte Export: %1 von %2, %3 nach seinem eigenen Graphen; seine Gewichte allein sagen %4.</translation>
+    </message>
+    <message>
+        <source>%1 {1:weight|weights} of it {1:has|have} no original in the float export, %2 first.</source>
+        <translation>%1 {1:Gewicht|Gewichte} davon {1:hat|haben} kein Original im Gleitkomma-Export, zuerst %2.</translation>
+    </message>
+    <message>
+        <source>as the quantised export holds it</source>
+        <translation>wie der quantisierte Export es hält</translation>
+    </message>
+    <message>
+        <source>the same codes and scales, in 4 bits</source>
+        <translation>dieselben Codes und Skalen, in 4 Bit</translation>
+    </message>
+    <message>
+        <source>KL and noise over signal are not added: methods of each have a part of the budget, what their smallest sets take, and of the rest in proportion to what more they could take.</source>
+        <translation>KL und Rauschen zu Signal werden nicht addiert: Methoden jeder Art haben einen Teil des Budgets, was ihre kleinsten Mengen brauchen, und vom Rest im Verhältnis zu dem, was sie noch brauchen könnten.</translation>
+    </message>
+    <message>
+        <source>%1 methods: %2 of %3.</source>
+        <translation>%1 Methoden: %2 von %3.</translation>
+    </message>
+    <message>
+        <source>No sets of these schemes fit %1 together.</source>
+        <translation>Keine Mengen dieser Schemata passen zusammen in %1.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 methods have a set within the limit.</source>
+        <translation>%1 von %2 Methoden haben eine Menge innerhalb der Grenze.</translation>
+    </message>
+    <message>
+        <source>%1 methods, %2.</source>
+        <translation>%1 Methoden, %2.</translation>
+    </message>
+    <message>
+        <source>%1 {1:weight|weights} that methods share {1:counts|count} once: %2 less.</source>
+        <translation>%1 {1:Gewicht|Gewichte}, die Methoden teilen, {1:zählt|zählen} einmal: %2 weniger.</translation>
+    </message>
+    <message>
+        <source>Stopped before it was done: methods say what was left out.</source>
+        <translation>Vor dem Ende angehalten: die Methoden sagen, was fehlt.</translation>
+    </message>
+    <message>
+        <source>groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>Kanälen</translation>
+    </message>
+    <message>
+        <source>The same of %1 {1:other|others}, less.</source>
+        <translation>Dasselbe von %1 {1:weiteren|weiteren}, weniger.</translation>
+    </message>
+    <message>
+        <source>%1: %2 {2:weight|weights}, %3</source>
+        <translation>%1: %2 {2:Gewicht|Gewichte}, %3</translation>
+    </message>
+    <message>
+        <source>Held as %1.</source>
+        <translation>Gehalten als %1.</translation>
+    </message>
+    <message>
+        <source>%1: all codes fit %2 {2:bit|bits} of %3 with the scales as they are.</source>
+        <translation>%1: alle Codes passen in %2 {2:Bit|Bit} von %3, mit den Skalen, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>%1: in %2 of %3 %4 the codes reach half of what is possible or less; %5 bits are spare on average.</source>
+        <translation>%1: in %2 von %3 %4 reichen die Codes bis zur Hälfte des Möglichen oder weniger; im Mittel bleiben %5 Bit übrig.</translation>
+    </message>
+    <message>
+        <source>%1: in %2 of %3 %4 one element alone reaches twice as far as any other, and sets the scale.</source>
+        <translation>%1: in %2 von %3 %4 reicht ein Element allein doppelt so weit wie jedes andere und bestimmt die Skala.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 %4 are zeros alone.</source>
+        <translation>%1: %2 von %3 %4 sind nur Nullen.</translation>
+    </message>
+    <message>
+        <source>%1 (of %2)</source>
+        <translation>%1 (von %2)</translation>
+    </message>
+    <message>
+        <source>%1 (of %2 in %3)</source>
+        <translation>%1 (von %2 in %3)</translation>
+    </message>
+    <message>
+        <source>%1 clips %2 of %3 elements: its codes reach from %4 to %5, and %6 to %7 came in.</source>
+        <translation>%1 schneidet %2 von %3 Elementen ab: seine Codes reichen von %4 bis %5, und %6 bis %7 kamen an.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 codes occur; from %4 to %5 came in, its codes reach from %6 to %7.</source>
+        <translation>%1: %2 von %3 Codes kommen vor; von %4 bis %5 kam an, seine Codes reichen von %6 bis %7.</translation>
+    </message>
+    <message>
+        <source>%1 is left in floating point without need: as %2 it takes %3 in place of %4, and alone costs %5.</source>
+        <translation>%1 bleibt ohne Not in Gleitkomma: als %2 braucht es %3 statt %4 und kostet allein %5.</translation>
+    </message>
+    <message>
+        <source>export again: the delegate that ran is not the one that the export gives; the fault is none of the export, it is of this program&apos;s file</source>
+        <translation>neu exportieren: das Delegate, das lief, ist nicht das, das der Export ergibt; der Fehler ist keiner des Exports, sondern einer dieser Programmdatei</translation>
+    </message>
+    <message>
+        <source>the delegate that ran is the one that the export gives, and executorch %1 as it is installed computes it right: run it with this runtime, what ran it was another</source>
+        <translation>das Delegate, das lief, ist das, das der Export ergibt, und das installierte executorch %1 rechnet es richtig: mit dieser Laufzeit ausführen, was es ausführte, war eine andere</translation>
+    </message>
+    <message>
+        <source>export again: what the record holds gives a program that is right; the fault is none of the export, it is of this program&apos;s file</source>
+        <translation>neu exportieren: was der Record hält, ergibt ein richtiges Programm; der Fehler ist keiner des Exports, sondern einer dieser Programmdatei</translation>
+    </message>
+    <message>
+        <source>take the expected outputs of one model: record, bundle and files made together</source>
+        <translation>die erwarteten Ausgaben eines einzigen Modells nehmen: Record, Bundle und Dateien, die zusammen entstanden sind</translation>
+    </message>
+    <message>
+        <source>have the runner write the outputs of a call before it makes the next one</source>
+        <translation>den Runner die Ausgaben eines Aufrufs schreiben lassen, bevor er den nächsten macht</translation>
+    </message>
+    <message>
+        <source>what still differs from the references is rounding to integers, which the graph itself does: %1</source>
+        <translation>was noch von den Referenzen abweicht, ist das Runden auf ganze Zahlen, das der Graph selbst tut: %1</translation>
+    </message>
+    <message>
+        <source>the program stays the same: there is nothing that this changes</source>
+        <translation>das Programm bleibt gleich: hier gibt es nichts, was das ändert</translation>
+    </message>
+    <message>
+        <source>the installed runtime (executorch %1) has no %2: nothing can be shown to be wrong here</source>
+        <translation>die installierte Laufzeit (executorch %1) hat kein %2: hier lässt sich nichts als falsch zeigen</translation>
+    </message>
+    <message>
+        <source>what the record holds, lowered again with executorch %1, is right: the fault is none of the export, it is of this program&apos;s file</source>
+        <translation>was der Record hält, ist, neu abgesenkt mit executorch %1, richtig: der Fehler ist keiner des Exports, sondern einer dieser Programmdatei</translation>
+    </message>
+    <message>
+        <source>the calls, made again with executorch %1 from the initial state, are right: the run began with another state</source>
+        <translation>die Aufrufe, mit executorch %1 vom Anfangszustand aus wiederholt, sind richtig: der Lauf begann mit einem anderen Zustand</translation>
+    </message>
+    <message>
+        <source>nothing to shrink: %1; no call that was judged is wrong</source>
+        <translation>nichts zu verkleinern: %1; kein Aufruf, der beurteilt wurde, ist falsch</translation>
+    </message>
 </context>
 <context>
     <name>Sentence::</name>
@@ -12668,6 +12832,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Evaluating the set</source>
         <translation>Den Satz auswerten</translation>
     </message>
+    <message>
+        <source>Taking up advice</source>
+        <translation>Rat aufnehmen</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::AdviceTable</name>
@@ -12718,6 +12886,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 of weights, %2</source>
         <translation>%1 Gewichte, %2</translation>
+    </message>
+    <message>
+        <source>today: as it is exported</source>
+        <translation>heute: wie exportiert</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>
@@ -12876,6 +13052,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>No set that was evaluated stays within the limit.</source>
         <translation>Keine ausgewertete Auswahl bleibt innerhalb der Grenze.</translation>
     </message>
+    <message>
+        <source>worst: case %1 (%2), %3</source>
+        <translation>schlechtester: Fall %1 (%2), %3</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 saved for a nat</source>
+        <translation>%1, %2 gespart je nat</translation>
+    </message>
+    <message>
+        <source>%1, %2 saved for noise as large as the signal</source>
+        <translation>%1, %2 gespart je Rauschen so groß wie das Signal</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::AdvisorPage</name>
@@ -12994,6 +13186,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Nothing of advice is wrong.</source>
         <translation>Nichts am Rat ist falsch.</translation>
+    </message>
+    <message>
+        <source>by the worst case</source>
+        <translation>nach dem schlechtesten Fall</translation>
+    </message>
+    <message>
+        <source>Sets are chosen by the case that is worst, not by the mean of all</source>
+        <translation>Mengen werden nach dem schlechtesten Fall gewählt, nicht nach dem Mittel aller</translation>
+    </message>
+    <message>
+        <source>The export before is the float original of this one: what its weights cost now is told against it</source>
+        <translation>Der Export davor ist das Gleitkomma-Original von diesem: was seine Gewichte jetzt kosten, wird gegen ihn gesagt</translation>
+    </message>
+    <message>
+        <source>against %1</source>
+        <translation>gegen %1</translation>
     </message>
 </context>
 <context>
@@ -15544,6 +15752,26 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Call quantise(model, cases) in place of the model: it gives the module that torch.export takes; cases are the inputs that its observers see.</source>
         <translation>quantise(model, cases) statt des Modells aufrufen: es gibt das Modul, das torch.export nimmt; cases sind die Eingaben, die seine Beobachter sehen.</translation>
+    </message>
+    <message>
+        <source>Held today</source>
+        <translation>Heute gehalten</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation>Methoden</translation>
+    </message>
+    <message>
+        <source>Advise on all</source>
+        <translation>Rat zu allen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>It is quantised already: a recipe is for the model that it was made of.</source>
+        <translation>Er ist schon quantisiert: ein Rezept gilt dem Modell, aus dem er entstand.</translation>
     </message>
 </context>
 <context>
@@ -18409,16 +18637,28 @@ Instruktionen %4 … %5</translation>
         <translation>Beheben…</translation>
     </message>
     <message>
-        <source>Each is applied to the recorded program, lowered, run on the cases of the session and judged.</source>
-        <translation>Jede wird auf das aufgezeichnete Programm angewandt, abgesenkt, mit den Fällen der Sitzung ausgeführt und beurteilt.</translation>
-    </message>
-    <message>
-        <source>Each was applied to the recorded program, lowered, run with executorch %1 on the cases of the session and judged.</source>
-        <translation>Jede wurde auf das aufgezeichnete Programm angewandt, abgesenkt, mit executorch %1 und den Fällen der Sitzung ausgeführt und beurteilt.</translation>
-    </message>
-    <message>
         <source>these lines were run</source>
         <translation>diese Zeilen wurden ausgeführt</translation>
+    </message>
+    <message>
+        <source>these lines could not be lowered or run</source>
+        <translation>diese Zeilen ließen sich nicht absenken oder ausführen</translation>
+    </message>
+    <message>
+        <source>these lines were tried, and not to the end</source>
+        <translation>diese Zeilen wurden versucht, nicht bis zum Ende</translation>
+    </message>
+    <message>
+        <source>these lines were lowered</source>
+        <translation>diese Zeilen wurden abgesenkt</translation>
+    </message>
+    <message>
+        <source>Each is applied to the recorded program; what can be lowered is run on the cases of the session and judged.</source>
+        <translation>Jede wird auf das aufgezeichnete Programm angewandt; was sich absenken lässt, wird auf den Fällen der Sitzung ausgeführt und beurteilt.</translation>
+    </message>
+    <message>
+        <source>Each was applied to the recorded program; what could be lowered was run with executorch %1 on the cases of the session and judged.</source>
+        <translation>Jede wurde auf das aufgezeichnete Programm angewandt; was sich absenken ließ, wurde mit executorch %1 auf den Fällen der Sitzung ausgeführt und beurteilt.</translation>
     </message>
 </context>
 <context>
@@ -20664,6 +20904,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Written with File → Save session…</source>
         <translation>Geschrieben mit Datei → Sitzung speichern…</translation>
+    </message>
+    <message>
+        <source>The advice on %1 in the session file is of other files or cases: it is not shown</source>
+        <translation>Der Rat zu %1 in der Sitzungsdatei gilt anderen Dateien oder Fällen: er wird nicht gezeigt</translation>
     </message>
 </context>
 <context>
