@@ -330,6 +330,7 @@ void addFamily(CLI::App& app, Options& o) {
 }
 
 void addSurvey(CLI::App& app, Options& o) {
+    app.get_option("FILE")->description("Folders, and files of which each is a session");
     app.add_option("-o,--output", o.output, "Write the table: .parquet (by the pyarrow of a Python), .csv, .tsv or .jsonl")
         ->type_name("FILE");
     app.add_flag("--list", o.listPlaces, "Only list the sessions with their files");
@@ -340,6 +341,7 @@ void addSurvey(CLI::App& app, Options& o) {
 }
 
 void addHistory(CLI::App& app, Options& o) {
+    app.get_option("FILE")->description("Tables that survey wrote, the oldest first");
     std::vector<std::string> orders;
     for (const std::string_view column : history::orderColumns()) orders.emplace_back(column);
     app.add_option("--order", o.order,

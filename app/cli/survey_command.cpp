@@ -147,7 +147,7 @@ int runSurvey(const Options& o, const JobContext& job) {
     const Json document = report::surveyDocument(places->size(), *std::move(rows));
     if (o.output.empty()) return printDocument(o, document, false);
     if (const auto written = writeTable(document, o, job); !written) return complain(written.error());
-    standardError() << "etscope-cli: " << document["rows"].size() << " rows of " << places->size() << " sessions\n";
+    standardError() << "etscope-cli: " << document["rows"].size() << " rows, sessions: " << places->size() << "\n";
     return kDone;
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/escaped.h"
+#include "io/source.h"
 #include "session/file_kinds.h"
 
 namespace etscope::survey {
@@ -87,6 +88,17 @@ fs::path commonOf(const std::vector<std::string>& paths) {
     return common;
 }
 
+/// What is named has to be there and readable; below it what is not has a row that says so. Errors: `file-unreadable`.
+Result<void> checkReadable(const std::string& path) {
+    std::error_code error;
+    if (!fs::is_directory(path, error)) {
+        const auto source = Source::open(path);
+        return source ? Result<void>() : source.failure();
+    }
+    const fs::directory_iterator listed(path, error);
+    return error ? fail("file-unreadable", "cannot be listed: " + error.message(), escaped(path)) : Result<void>();
+}
+
 }  // namespace
 
 Result<std::vector<Place>> placesOf(const std::vector<std::string>& paths, const JobContext& job) {
@@ -94,7 +106,7 @@ Result<std::vector<Place>> placesOf(const std::vector<std::string>& paths, const
     std::vector<Place> places;
     for (const std::string& path : paths) {
         std::error_code error;
-        if (!fs::exists(path, error)) return fail("file-unreadable", "there is no such file or folder", escaped(path));
+        if (const auto readable = checkReadable(path); !readable) return readable.failure();
         if (!fs::is_directory(path, error))
             places.push_back({path, {}, {path}});
         else if (const auto looked = finder.look(path, {}, 0); !looked)

@@ -67,6 +67,8 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"TOPIC", {"quantisation"}},
         {"schemes", {"int8,f16"}},
         {"advise --budget", {"1KB"}},
+        {"history --order", {"started", "given"}},
+        {"history --export", {"v([0-9]+)"}},
         {"max-kl", {"0.01"}},
         {"keep", {"float:x*"}},
         {"set", {"x*=int8"}},
