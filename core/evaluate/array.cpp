@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <utility>
 
 #include "base/checked_math.h"
 #include "base/limits.h"
@@ -63,12 +64,13 @@ void Computing::list(std::int64_t count, std::size_t item) {
 }
 
 std::shared_ptr<Storage> Storage::allocate(const std::shared_ptr<Memory>& memory, std::uint64_t size, Content content) {
+    if (!std::in_range<std::size_t>(size + kAlignment)) throw std::bad_alloc();
     memory->take(size);
     auto storage = std::make_shared<Storage>(Private{});
     storage->m_memory = memory;
     storage->m_size = size;
     if (size == 0) return storage;
-    const std::size_t padded = size + kAlignment;
+    const auto padded = static_cast<std::size_t>(size + kAlignment);
     // calloc gives pages of zeros that cost nothing until they are touched; of what was freed before it writes them.
     void* block = content == Content::Zeros ? std::calloc(padded, 1) : std::malloc(padded);
     if (block == nullptr) throw std::bad_alloc();
@@ -104,7 +106,7 @@ Pinned Storage::pin(const std::shared_ptr<Storage>& storage) {
     std::shared_ptr<Storage> loaded = storage->m_loaded.lock();
     if (!loaded) {
         loaded = allocate(storage->m_memory, storage->m_size, Content::Unset);
-        orRefuse(file.read(0, {loaded->m_data, storage->m_size}));
+        orRefuse(file.read(0, {loaded->m_data, static_cast<std::size_t>(storage->m_size)}));
         storage->m_loaded = loaded;
     }
     return {loaded->m_data, loaded};
@@ -122,7 +124,7 @@ Pinned Storage::pinPart(const std::shared_ptr<Storage>& storage, std::uint64_t a
         return whole;
     }
     std::shared_ptr<Storage> part = allocate(storage->m_memory, size, Content::Unset);
-    storage->read(at, {part->m_data, size});
+    storage->read(at, {part->m_data, static_cast<std::size_t>(size)});
     return {part->m_data, part};
 }
 

@@ -34,7 +34,7 @@ std::uint64_t hashDims(std::uint64_t seed, std::span<const Dim> dims) noexcept {
 }
 
 std::uint32_t hashOf(std::string_view text) noexcept {
-    const std::size_t full = textHash(text);
+    const std::uint64_t full = textHash(text);
     return static_cast<std::uint32_t>(full ^ (full >> 32U));
 }
 

@@ -144,6 +144,9 @@ Result<std::vector<std::byte>> Source::read(std::uint64_t offset, std::uint64_t 
                     std::to_string(size) + " bytes would have to be in memory at once that are " + std::to_string(m_storedSize) +
                         " in the file",
                     escaped(m_name) + " @ " + hexOffset(offset));
+    if (!std::in_range<std::size_t>(size))
+        return fail("limit-exceeded", std::to_string(size) + " bytes at once are more than this system can hold",
+                    escaped(m_name) + " @ " + hexOffset(offset));
     std::vector<std::byte> bytes(static_cast<std::size_t>(size));
     if (auto r = read(offset, std::span(bytes)); !r) return r.failure();
     return bytes;

@@ -185,7 +185,7 @@ public:
             std::min<std::int64_t>((rows - 1) * m_rowStep, 0) + std::min<std::int64_t>((columns - 1) * m_columnStep, 0);
         hold = Storage::pinPart(m_array.storage, static_cast<std::uint64_t>(start + before),
                                 static_cast<std::uint64_t>(bytes(rows, columns)));
-        return {m_array.stored, hold.data - before, m_rowStep, m_columnStep};
+        return {m_array.stored, hold.data - before, static_cast<std::ptrdiff_t>(m_rowStep), static_cast<std::ptrdiff_t>(m_columnStep)};
     }
 
 private:

@@ -133,7 +133,7 @@ Array rowsRead(const Context& context, const Array& table, const Array& indices)
         if (index < 0 || index >= table.shape[0])
             refuseArguments("index " + std::to_string(index) + " of " + std::to_string(table.shape[0]));
         const std::int64_t at = table.offset + index * table.strides[0];
-        table.storage->read(static_cast<std::uint64_t>(at) * table.item(), {to, row});
+        table.storage->read(static_cast<std::uint64_t>(at) * table.item(), {to, static_cast<std::size_t>(row)});
         to += row;
     }
     return out;
