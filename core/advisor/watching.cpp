@@ -18,8 +18,8 @@ using graph::NodeId;
 
 /// Elements of a weight that are looked at at once.
 constexpr std::size_t kCodesAtOnce = std::size_t{1} << 16U;
-/// Different codes that are told apart.
-constexpr std::int64_t kMostCodes = 65536;
+/// Different codes that are told apart, and parts of one weight.
+constexpr std::int64_t kMostCodes = 65536, kMostParts = std::int64_t{1} << 22U;
 
 /// What an operator was given, by the names of its schema.
 class Given {
@@ -218,7 +218,7 @@ std::uint64_t parameterBytes(const Given& given, const UnfoldingForm& form, bool
 void lookInto(const Given& given, const evaluate::Context& context, Held& held) {
     const UnfoldingForm& form = *held.unfoldings.front().form;
     const Array* codes = given.array(form.codes);
-    if (codes == nullptr || codes->shape.empty()) return;
+    if (codes == nullptr || codes->shape.empty() || codes->count() <= 0) return;
     if (form.opaque) {
         held.bytes = storedBytes(*codes);
         for (const std::string_view name : {form.scale, std::string_view("per_tensor_scale")})
@@ -247,6 +247,9 @@ void lookInto(const Given& given, const evaluate::Context& context, Held& held) 
     if (form.packed > 0) return;
     Dims part = block;
     if (held.scheme.grain == Grain::Tensor && shape.size() > 1) part.front() = 1;
+    std::int64_t parts = 1;
+    for (std::size_t d = 0; d < shape.size(); ++d) parts *= shape[d] / part[d];
+    if (parts > kMostParts) return;
     context.charge(codes->count());
     std::vector<std::byte> raw(static_cast<std::size_t>(codes->count()) * itemSize(codes->stored));
     evaluate::copyItems(*codes, raw.data());
@@ -343,7 +346,7 @@ Result<evaluate::Values> Watching::compute(const evaluate::Scope& scope, NodeId 
         FixedActivation& one = fixed->second.what;
         one.scale = scale.front(), one.zeroPoint = zero.front();
         one.leastEnd = (*least - one.zeroPoint) * one.scale, one.mostEnd = (*most - one.zeroPoint) * one.scale;
-        one.possible = static_cast<std::uint64_t>(std::max(0.0, *most - *least + 1));
+        one.possible = static_cast<std::uint64_t>(std::clamp(*most - *least + 1, 0.0, 0x1p62));
         const auto inverse = static_cast<float>(1.0 / one.scale);
         for (const double value : evaluate::doublesOf(*input)) {
             if (std::isnan(value)) continue;
