@@ -233,11 +233,18 @@ QRectF FrontChart::labelBox(const FrontMark& mark, double apart, const QRectF& t
     const double centred = middle.x() - size.width() / 2, level = middle.y() - size.height() / 2;
     const std::array corners{QPointF(left, below), QPointF(right, above), QPointF(right, below),   QPointF(left, above),
                              QPointF(left, level), QPointF(right, level), QPointF(centred, above), QPointF(centred, below)};
-    for (const bool clear : {true, false})  // over the line only where there is no room beside it
-        for (const QPointF& corner : corners) {
-            const QRectF box(corner, size);
-            if (room.contains(box) && !box.intersects(taken) && !(clear && isOnFront(box))) return box;
-        }
+    const auto fits = [&](const QRectF& box, bool clear) {
+        return room.contains(box) && !box.intersects(taken) && !(clear && isOnFront(box));
+    };
+    for (const QPointF& corner : corners)
+        if (const QRectF box(corner, size); fits(box, true)) return box;
+    // Further above, then over the line: there is no room beside it.
+    constexpr int kFurther = 6;
+    const double within = std::clamp(centred, room.left(), std::max(room.left(), room.right() - size.width()));
+    for (int half = 0; half <= kFurther; ++half)
+        if (const QRectF box(QPointF(within, above - half * size.height() / 2), size); fits(box, true)) return box;
+    for (const QPointF& corner : corners)
+        if (const QRectF box(corner, size); fits(box, false)) return box;
     QRectF box(QPointF(std::clamp(left, room.left(), std::max(room.left(), room.right() - size.width())),
                        std::clamp(below, room.top(), std::max(room.top(), room.bottom() - size.height()))),
                size);

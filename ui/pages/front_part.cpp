@@ -201,6 +201,11 @@ void FrontPart::tellNumbers(const Advising& told) {
     cost(m_numbers[1], known ? shown.predicted : std::nullopt, {});
     cost(m_numbers[2], shown.effect ? std::optional(shown.effect->meanCost()) : std::nullopt,
          told.trying ? tr("being evaluated …") : QString());
+    if (shown.effect && shown.effect->worstCase && told.advice->cases > 1) {
+        const auto [number, unit] = costParts(shown.effect->meanCost(), logits);
+        const auto& [index, worst] = *shown.effect->worstCase;
+        m_numbers[2]->setNumber(number, tr("%1, worst %2 (case %3)").arg(unit, costParts(worst, logits).first).arg(index));
+    }
     m_numbers[2]->setToolTip(shown.effect ? worstCaseText(*told.advice, *shown.effect) : QString());
     const bool tokens = shown.effect && shown.effect->kl;
     m_numbers[3]->setVisible(!known || logits);
@@ -218,7 +223,7 @@ void FrontPart::tellRecipe(const Advising& told) {
     m_recipe->setVisible(!recipe.isEmpty());
     const ShownSet shown = told.shown();
     const bool narrow = told.advice != nullptr && shown.cells != told.asItIs();
-    const bool quantised = told.advice != nullptr && told.advice->today.quantised();
+    const bool quantised = told.advice != nullptr && told.advice->today.quantised() && !told.advice->today.effect;
     m_recipeNote->setWhole(
         narrow && quantised ? tr("It is quantised already: a recipe is for the model that it was made of.")
         : !narrow ? tr("In this set all weights are as they are: there is nothing to do.")
