@@ -15773,6 +15773,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>It is quantised already: a recipe is for the model that it was made of.</source>
         <translation>Er ist schon quantisiert: ein Rezept gilt dem Modell, aus dem er entstand.</translation>
     </message>
+    <message>
+        <source>%1, worst %2 (case %3)</source>
+        <translation>%1, schlechtester %2 (Fall %3)</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::GapPage</name>
