@@ -2048,6 +2048,10 @@
         <source>Bytes after</source>
         <translation>Bytes nachher</translation>
     </message>
+    <message>
+        <source>today</source>
+        <translation>heute</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>

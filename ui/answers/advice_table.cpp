@@ -19,6 +19,9 @@ struct AdviceTable {
 /// Columns before and behind those of the schemes.
 constexpr int kBefore = 2;
 
+/// The id among those of schemes that is a word.
+[[maybe_unused]] constexpr const char* kWordOfScheme = QT_TRANSLATE_NOOP("Column", "today");
+
 const std::vector<Column>& allAdviceColumns() {
     static const std::vector<Column> kAll = [] {
         std::vector<Column> columns{
