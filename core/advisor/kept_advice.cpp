@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "advisor/outline.h"
 #include "advisor/search.h"
@@ -45,8 +46,10 @@ std::optional<Effect> effectIn(const Kept& kept, const Advice& advice) {
     return effect;
 }
 
-/// So that a session file stays small: schemes of all sets together.
-std::size_t mostKeptSets(std::size_t rows) noexcept { return 100'000 / std::max<std::size_t>(rows, 1); }
+/// Whatever its texts hold.
+std::string textOf(const Kept& kept) { return kept.dump(-1, ' ', false, Kept::error_handler_t::replace); }
+
+constexpr std::size_t kMostSets = 1000, kMostBytes = std::size_t{2} << 20U;
 /// What an advice does not look at.
 constexpr std::array kOfRuns{FileKind::EtDump, FileKind::DebugBuffer, FileKind::RunRecord, FileKind::Trace};
 
@@ -142,7 +145,7 @@ Kept keptAdvice(const Advice& advice, const Options& options, const std::string&
         rows.push_back(Kept{{"name", row.name}, {"effects", std::move(effects)}});
     }
     for (const Set& set : advice.sets) {
-        if (!canBeKept(set.effect) || sets.size() >= mostKeptSets(advice.rows.size())) continue;
+        if (!canBeKept(set.effect) || sets.size() >= kMostSets) continue;
         Kept schemes = Kept::array();
         for (std::size_t row = 0; row < set.cells.size(); ++row)
             schemes.push_back(std::string(advice.rows[row].cells[set.cells[row]].scheme->id));
@@ -169,9 +172,25 @@ void addKept(Kept& kept, const Kept& older) {
             if (!own["effects"].contains(scheme)) own["effects"][scheme] = effect;
     }
     if (!older.contains("sets") || !older["sets"].is_array()) return;
-    for (const Kept& set : older["sets"]) {
-        const auto isIt = [&](const Kept& one) { return set.is_object() && set.contains("schemes") && one["schemes"] == set["schemes"]; };
-        if (kept["sets"].size() < mostKeptSets(kept["rows"].size()) && std::ranges::none_of(kept["sets"], isIt)) kept["sets"].push_back(set);
+    const auto schemesOf = [](const Kept& set) { return textOf(set.value("schemes", Kept())); };
+    std::set<std::string> had;
+    for (const Kept& set : kept["sets"]) had.insert(schemesOf(set));
+    for (const Kept& set : older["sets"])
+        if (kept["sets"].size() < kMostSets && set.is_object() && had.insert(schemesOf(set)).second) kept["sets"].push_back(set);
+}
+
+void shorten(Kept& list) {
+    while (textOf(list).size() > kMostBytes) {
+        bool shorter = false;
+        for (Kept& one : list) {
+            const auto sets = one.is_object() ? one.find("sets") : one.end();
+            if (!one.is_object() || sets == one.end() || !sets->is_array() || sets->empty()) continue;
+            Kept half = Kept::array();  // they are in the order of their bytes
+            for (std::size_t i = 1; i < sets->size(); i += 2) half.push_back(std::move((*sets)[i]));
+            *sets = std::move(half);
+            shorter = true;
+        }
+        if (!shorter) list.erase(list.begin());
     }
 }
 
@@ -195,7 +214,7 @@ std::size_t takeKept(Advice& advice, const Kept& kept) {
     for (std::size_t row = 0; row < advice.rows.size(); ++row)
         taken += takeCells(advice.rows[row], (*rows)[row]["effects"], advice);
     if (sets != kept.end() && sets->is_array())
-        for (const Kept& set : *sets) taken += takeSet(advice, set);
+        for (std::size_t i = 0; i < std::min(sets->size(), kMostSets); ++i) taken += takeSet(advice, (*sets)[i]);
     Search::order(advice);
     return taken;
 }

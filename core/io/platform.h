@@ -5,7 +5,6 @@
 #include <sys/types.h>
 
 #include <cstddef>
-#include <cstddef>
 #include <cstdint>
 #include <stop_token>
 #include <string>

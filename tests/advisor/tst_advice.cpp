@@ -281,6 +281,42 @@ private slots:
         QCOMPARE(second->sets.size(), first->sets.size());
     }
 
+    /// A session file stays one that is read: of too much, every second set goes, then whole methods.
+    void keptWithinBounds() {
+        const auto many = [](const char* method, std::size_t sets, std::size_t name) {
+            nlohmann::json item{
+                {"method", method}, {"rows", {{{"name", std::string(name, 'w')}}}}, {"sets", nlohmann::json::array()}};
+            for (std::size_t i = 0; i < sets; ++i)
+                item["sets"].push_back({{"schemes", std::vector<std::string>(400, "8da4w-32")}, {"number", i}});
+            return item;
+        };
+        constexpr std::size_t kMost = std::size_t{2} << 20U;
+        nlohmann::json list{many("first", 900, 1), many("second", 900, 1), 7, nlohmann::json{{"sets", "none"}}};
+        shorten(list);
+        QVERIFY(list.dump().size() <= kMost && list.dump().size() > kMost / 4);
+        QCOMPARE(list.size(), std::size_t{4});
+        const auto& left = list[0]["sets"];
+        QVERIFY(left.size() > 100 && left == list[1]["sets"]);
+        QVERIFY(left.front()["number"] < 8 && left.back()["number"] > 890);
+        nlohmann::json small{many("first", 3, 1)};
+        const nlohmann::json before = small;
+        shorten(small);
+        QVERIFY(small == before);
+        nlohmann::json large{many("first", 9, kMost), many("second", 9, kMost / 2)};
+        shorten(large);
+        QVERIFY(large.size() == 1 && large[0]["method"] == "second" && large[0]["sets"].empty());
+        // Sets of two files are added in one pass, each once.
+        nlohmann::json own = many("first", 1000, 1);
+        for (auto* item : {&own})
+            (*item)["identity"] = "a", (*item)["stage"] = "", (*item)["inputs_from"] = "", (*item)["cases"] = 1,
+            (*item)["logits"] = true, (*item)["tied"] = false, (*item)["rows"][0]["effects"] = nlohmann::json::object();
+        own["sets"].erase(own["sets"].begin() + 1, own["sets"].end());
+        nlohmann::json older = own;
+        for (const char* other : {"f16", "int8", "f16"}) older["sets"].push_back({{"schemes", {other}}});
+        addKept(own, older);
+        QCOMPARE(own["sets"].size(), std::size_t{3});
+    }
+
     void keptOfOthers() {
         const auto session = sample();
         QVERIFY(session);
