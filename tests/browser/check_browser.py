@@ -14,7 +14,7 @@ import tempfile
 
 import chromium
 
-page_file, cli, project = map(pathlib.Path, sys.argv[1:4])
+page_file, cli, project = (pathlib.Path(one).resolve() for one in sys.argv[1:4])
 if not page_file.exists() or not chromium.browser():
     print("skipped:", "no page (./dev wasm)" if not page_file.exists() else "no Chromium (./dev wasm test installs it)")
     sys.exit(77)
