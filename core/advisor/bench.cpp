@@ -4,6 +4,7 @@
 #include <chrono>
 #include <mutex>
 
+#include "advisor/narrowing.h"
 #include "base/limits.h"
 #include "evaluate/call.h"
 #include "evaluate/kept_constants.h"
@@ -305,7 +306,7 @@ Result<StaticPlan> Bench::planned(const Choice& choice) {
     };
     want(plan.inputs), want(plan.results);
     std::vector<graph::NodeId> normalisations;
-    if (m_calibration.factors.empty() && m_calibration.ends.empty()) {
+    if (m_calibration.normalisations.empty() && m_calibration.ends.empty()) {
         // What single weights need is seen at once.
         for (const Weight& weight : m_weights)
             for (const Site& site : weight.sites) {

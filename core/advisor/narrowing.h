@@ -2,6 +2,10 @@
 // docs/FORMATS.md "Quantisation schemes". Any thread.
 #pragma once
 
+#include <map>
+#include <optional>
+#include <vector>
+
 #include "advisor/weights.h"
 
 namespace etscope::advisor {
@@ -17,26 +21,29 @@ public:
 private:
     struct Change {
         std::size_t argument = 0;
-        const Weight* weight = nullptr;  ///< nullptr: an operand
-        const Scheme* scheme = nullptr;               ///< of a weight
-        const Parameters* ends = nullptr;             ///< of a calibrated operand; nullptr: those of each row
-        const Normalisation* folded = nullptr;        ///< the batch norm that is folded into the weight
-        bool rows = false;                            ///< what is changed are rows of the weight
+        const Weight* weight = nullptr;         ///< nullptr: an operand
+        const Scheme* scheme = nullptr;         ///< of a weight
+        const Parameters* ends = nullptr;       ///< of a calibrated operand; nullptr: those of each row
+        const Normalisation* folded = nullptr;  ///< the batch norm that is folded into the weight
+        bool rows = false;                      ///< what is changed are rows of the weight
     };
-    /// An operator in 8 bits whose ends are known, as XNNPACK computes it (qs8, requantised in f32).
+    /// An operator that multiplies codes of 8 bits with codes of a weight.
     struct InCodes {
         const Weight* weight = nullptr;
         const Scheme* scheme = nullptr;
-        std::size_t argument = 0;                    ///< of the weight
-        const Parameters *input = nullptr, *result = nullptr;
-        const Normalisation* folded = nullptr;       ///< nullptr: none
+        std::size_t argument = 0;  ///< of the weight
+        Parameters input, result;
+        const Normalisation* folded = nullptr;  ///< the batch norm behind it that is in weight and bias; nullptr: none
     };
     void add(const Weight& weight, const Scheme& scheme, const Calibration& calibration);
     void addInCodes(const Weight& weight, const Scheme& scheme, const StaticPlan& plan, const Calibration& calibration);
-    static Result<evaluate::Values> computeInCodes(const evaluate::Scope& scope, graph::NodeId node, const evaluate::Operator& op,
-                                                   const evaluate::Context& context, const InCodes& how,
-                                                   std::vector<evaluate::NamedValue> arguments);
-    static Result<void> narrowWeight(const evaluate::Context& context, const Change& change, ScalarType type, std::span<float> rows);
+    /// As XNNPACK computes it: sums of integers, the bias among them, which are put into the 8 bits of the result once. Nothing: an
+    /// argument is not what the recorded graph has.
+    Result<std::optional<evaluate::Values>> computeInCodes(const evaluate::Scope& scope, graph::NodeId node,
+                                                           const evaluate::Operator& op, const evaluate::Context& context,
+                                                           const InCodes& how, std::vector<evaluate::NamedValue> arguments);
+    static Result<void> narrowWeight(const evaluate::Context& context, const Change& change, ScalarType type,
+                                     std::span<float> rows);
     static Result<void> narrowValues(const evaluate::Context& context, const Change& change, const evaluate::Array& array,
                                      std::span<float> values);
     static Result<void> putToday(const evaluate::Context& context, const Change& change, std::span<float> rows);
@@ -44,8 +51,8 @@ private:
     Result<void> change(const evaluate::Context& context, const Change& change, evaluate::Value& value) const;
 
     std::map<graph::NodeId, std::vector<Change>> m_changes;
-    std::map<graph::NodeId, InCodes> m_inCodes;
-    std::map<graph::NodeId, Change> m_results;  ///< values that are in 8 bits with known ends
+    std::map<graph::NodeId, InCodes> m_inCodes;  ///< those of calibrated schemes
+    std::map<graph::NodeId, Change> m_results;   ///< values that are in 8 bits with known ends
 };
 
 }  // namespace etscope::advisor

@@ -103,6 +103,19 @@ class Joins(XNNPACKQuantizer):
             joining = [node for node in joining if node not in chosen]
 
 
+def apart(graph):
+    """Batch norms behind weights that are kept narrow already stay: prepare_pt2e would fold them into a weight that it does not find."""
+    for node in list(graph.graph.nodes):
+        before = node.args[0] if str(node.target).startswith("aten.batch_norm") else None
+        if before is not None and len(before.args) > 1 and getattr(before.args[1], "op", "") == "call_function":
+            with graph.graph.inserting_before(node):
+                same = graph.graph.call_function(torch.ops.aten.clone.default, (before,))
+            same.meta = dict(before.meta)
+            node.replace_input_with(before, same)
+    graph.recompile()
+    return graph
+
+
 def quantise(model, cases):
     """The graph module that is exported then; `cases`: inputs that observers see, a tuple each."""
     narrow(model)
@@ -114,7 +127,7 @@ def quantise(model, cases):
         quantizers.append(quantizer)
     quantizers.append(Joins().set_global(get_symmetric_quantization_config(is_per_channel=True)))
     with torch.no_grad():
-        graph = prepare_pt2e(torch.export.export(model, cases[0]).module(), ComposableQuantizer(quantizers))
+        graph = prepare_pt2e(apart(torch.export.export(model, cases[0]).module()), ComposableQuantizer(quantizers))
         for case in cases:
             graph(*case)
         return convert_pt2e(graph)
