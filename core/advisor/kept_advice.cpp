@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "advisor/outline.h"
@@ -35,6 +36,7 @@ std::optional<Effect> effectIn(const Kept& kept, const Advice& advice) {
     for (std::size_t i = logits ? 0 : 1; i < kParts; ++i)
         if (i != 6 && (!kept[i].is_number() || !(kept[i].get<double>() >= 0))) return std::nullopt;
     if (!kept[1].is_number_unsigned() || !kept[2].is_number_unsigned() || !kept[7].is_number_unsigned()) return std::nullopt;
+    if (kept[2].get<std::size_t>() > kept[1].get<std::size_t>() || (kept[1].get<std::size_t>() > 0) != logits) return std::nullopt;
     Effect effect;
     if (logits) effect.kl = kept[0].get<double>();
     effect.tokens = kept[1].get<std::size_t>(), effect.stay = kept[2].get<std::size_t>();
@@ -180,18 +182,26 @@ void addKept(Kept& kept, const Kept& older) {
 }
 
 void shorten(Kept& list) {
-    while (textOf(list).size() > kMostBytes) {
-        bool shorter = false;
-        for (Kept& one : list) {
-            const auto sets = one.is_object() ? one.find("sets") : one.end();
-            if (!one.is_object() || sets == one.end() || !sets->is_array() || sets->empty()) continue;
+    auto& items = list.get_ref<Kept::array_t&>();
+    std::erase_if(items, [](const Kept& one) { return keptText(one, "method").empty(); });
+    std::vector<std::size_t> sizes;
+    for (const Kept& one : items) sizes.push_back(textOf(one).size());
+    const auto all = [&] { return std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}); };
+    for (bool halves = true; halves && all() > kMostBytes;) {
+        halves = false;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const auto sets = items[i].find("sets");
+            if (sets == items[i].end() || !sets->is_array() || sets->empty()) continue;
             Kept half = Kept::array();  // they are in the order of their bytes
-            for (std::size_t i = 1; i < sets->size(); i += 2) half.push_back(std::move((*sets)[i]));
+            for (std::size_t k = 1; k < sets->size(); k += 2) half.push_back(std::move((*sets)[k]));
             *sets = std::move(half);
-            shorter = true;
+            sizes[i] = textOf(items[i]).size();
+            halves = true;
         }
-        if (!shorter) list.erase(list.begin());
     }
+    std::size_t first = 0;
+    for (std::size_t left = all(); left > kMostBytes; ++first) left -= sizes[first];
+    items.erase(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
 const Kept* keptOf(const Kept& list, const std::string& method) {

@@ -18,7 +18,7 @@ nlohmann::json keptAdvice(const Advice& advice, const Options& options, const st
 /// Adds what an older item of the same files and weights knows beside it: other schemes, other sets.
 void addKept(nlohmann::json& kept, const nlohmann::json& older);
 /// The list, at most 2 MiB of it, so that a session file stays one that is read: every second set goes, then whole items, the first
-/// ones.
+/// ones. What is of no method goes, too.
 void shorten(nlohmann::json& list);
 /// What it was asked with: schemes, ties, cases; what is missing or damaged is as if nobody had asked.
 Options keptOptions(const nlohmann::json& kept);

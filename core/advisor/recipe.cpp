@@ -143,11 +143,6 @@ struct Written {
     std::string torchao, pt2e, weights;
 };
 
-/// Module and name of a weight where a table takes it.
-std::string nameIn(const std::string& module, const std::string& weight) {
-    return module + (module.empty() ? "" : ".") + weight.substr(weight.rfind('.') + 1);
-}
-
 void writeRow(Written& written, std::map<std::string, std::string>& configs, const Weight& weight, const Scheme& scheme) {
     const auto write = [&](const std::string& name, const std::string& id, bool table) {
         written.weights += "    " + pythonText(name) + ": " + pythonText(id) + ",\n";
@@ -185,9 +180,10 @@ std::string recipeOf(const Advice& advice, const Set& set, const std::string& ve
     std::string text =
         "\"\"\"Keeps weights of " + docstringText(advice.method) + " narrow: " + bytesText(set.bytes) + " of " +
         bytesText(advice.wholeBytes) + ", " +
-        (!set.effect.finite ? "outputs that are not finite"
-         : set.effect.kl    ? "KL " + printed("%.3g", *set.effect.kl) + " nats"
-                            : printed("%.1f", set.effect.snrDb()) + " dB") +
+        (!set.effect.finite      ? "outputs that are not finite"
+         : set.effect.kl         ? "KL " + printed("%.3g", *set.effect.kl) + " nats"
+         : set.effect.noise == 0 ? "outputs unchanged"
+                                 : printed("%.1f", set.effect.snrDb()) + " dB") +
         ", evaluated by etscope " + version +
         ".\n\n    import recipe\n    program = torch.export.export(recipe.quantise(model.eval()" + (pt2e ? ", cases" : "") +
         "), inputs)\n\"\"\"\nimport torch\n" + (pt2e ? std::string(kPt2eImports) : "") +

@@ -283,7 +283,12 @@ std::uint64_t Weight::bytesIn(const Scheme& scheme) const noexcept {
         case WeightAs::Float8:
         case WeightAs::Integer: break;
     }
-    return scheme.bytes(channels, inputs, places);
+    const std::uint64_t own = scheme.bytes(channels, inputs, places);
+    return own + (table.empty() || held ? 0 : scheme.pt2e ? bytes() : own);
+}
+
+std::string nameIn(const std::string& module, const std::string& weight) {
+    return module + (module.empty() ? "" : ".") + weight.substr(weight.rfind('.') + 1);
 }
 
 const Scheme& Weight::asItIs() const noexcept { return *schemeOf(held ? "today" : "float"); }

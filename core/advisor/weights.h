@@ -42,12 +42,17 @@ struct Weight {
         if (held) return held->bytes;
         return static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(inputs) * itemSize(type);
     }
+    /// With a matrix that is a table, too, both modules have one of their own in the end: a scheme changes what each of them takes,
+    /// those of PT2E what the matrix's takes.
     std::uint64_t bytesIn(const Scheme& scheme) const noexcept;
     /// The scheme that leaves it as the graph has it.
     const Scheme& asItIs() const noexcept;
     /// Whether it can be kept so, by the recipe too.
     bool takes(const Scheme& scheme) const noexcept;
 };
+
+/// Its name where that module takes it.
+std::string nameIn(const std::string& module, const std::string& weight);
 
 /// In the order of the graph. Weights that several kinds of operators take in different layouts are left out.
 std::vector<Weight> weightsOf(const evaluate::PreparedGraph& graph);
