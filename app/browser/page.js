@@ -269,7 +269,7 @@
   // A page that opened this one may hand over files: a report hands over its session's slim record.
   window.addEventListener("message", ({data}) => {
     if (data && data.etscope === "open" && Array.isArray(data.files))
-      open(data.files.filter(one => one.file instanceof Blob).map(one => ({path: String(one.path).replace(/^\/+/, ""), file: one.file})));
+      open(data.files.filter(one => one.file instanceof Blob).map(({path, file}) => ({path: String(path).replace(/^\/+/, ""), file: new File([file], "record")})));
   });
   if (window.opener) window.opener.postMessage({etscope: "ready"}, "*");
 })();

@@ -191,6 +191,29 @@ try:
             failures.append(f"of a file of 1 GiB {answer['read']} bytes were read, status {answer['status']}: {answer['messages']}")
         else:
             print(f"of a file of 1 GiB {answer['read']} bytes were read for info")
+
+    # A report's link: the page that it opens is handed the record without weights.
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "report.html"
+        subprocess.run([cli, "report", SAMPLE, "--viewer", page_file.as_uri().replace("file://", ""), "-o", report], check=True, capture_output=True)
+        linked = chromium.Page(report.as_uri())
+        try:
+            linked.run("new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', done))")
+            linked.run("document.getElementById('viewer').click()")
+            linked.follow()
+            shown = linked.run("""new Promise(done => {
+                const look = () => /^\\d/.test(document.getElementById('state').textContent) ? done(document.body.innerText) : setTimeout(look, 100);
+                look(); })""", 60)
+            if "model.etrecord" not in shown or "text_decoder" not in linked.run(
+                    "Promise.resolve([...document.querySelectorAll('#views button')].find(one => one.textContent === 'Overview').click()).then(() =>"
+                    "new Promise(done => addEventListener('answered', () => done(document.getElementById('answer').textContent), {once: true})))"):
+                failures.append(f"the report's link does not open its record: {shown[:300]!r}")
+            else:
+                print("a report's link opens its record")
+            if linked.console:
+                failures.append("on the consoles of the report and what it opens: " + "; ".join(linked.console))
+        finally:
+            linked.close()
 finally:
     page.close()
 for failure in failures:
