@@ -200,7 +200,7 @@
     if (answer === null || current !== view) return;
     $("state").textContent = answer.error || `${((performance.now() - began) / 1000).toFixed(1)} s`;
     $("state").className = answer.error ? "error" : "quiet";
-    $("read").textContent = bytesText(answer.read) + " of the files were read, by ranges";
+    $("read").textContent = " – " + bytesText(answer.read) + " of the files were read, by ranges";
     $("messages").textContent = answer.messages;
     $("messages").hidden = answer.messages === "";
     try {
