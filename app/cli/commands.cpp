@@ -364,6 +364,14 @@ int runEvents(const Options& o, const SessionPtr& session, const JobContext& job
     return print(o, report::eventsDocument(*session, selection(o), {o.ticksPerSecond, against->get(), o.summary}, job));
 }
 
+int runCharacter(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto against = o.against.empty() ? Result<SessionPtr>(SessionPtr{}) : profile::openAgainst(*session, o.against, job);
+    if (!against) return complain(against.error());
+    bool changed = false;
+    const auto document = report::characterDocument(*session, against->get(), o.method, changed, job);
+    return print(o, document, changed);
+}
+
 int runReport(const Options& o, const SessionPtr& session, const JobContext& job) {
     const bool toOutput = o.output == "-";
     if (toOutput && (o.json || rowFormat(o))) return usage("the report itself is printed: --json, --csv and --tsv want -o FILE");
@@ -485,6 +493,7 @@ constexpr TableCommand kCommandsCommands[] = {{"info", runInfo},
                                               {"related", runRelated},
                                               {"hex", runHex},
                                               {"report", runReport},
+                                              {"character", runCharacter},
                                               {"run", runRun},
                                               {"shrink", runShrink},
                                               {"advise", runAdvise},

@@ -275,6 +275,13 @@ void addExtract(CLI::App& app, Options& o) {
     });
 }
 
+void addCharacter(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    app.add_option("--against", o.against,
+                   "ETDumps of another release or device (with their program, where it is another): what they do differently")
+        ->type_name("FILE");
+}
+
 void addReport(CLI::App& app, Options& o) {
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT.html");
     app.add_option("--viewer", o.viewer,
@@ -422,6 +429,11 @@ constexpr Command kCommands[] = {
      "etscope-cli events vlm --method text_decoder --summary"},
     {"evaluate", "Compute a recorded graph: the values of its nodes and outputs", addEvaluate, true,
      "etscope-cli evaluate vlm --method text_decoder --stage edge --export values.npz"},
+    {"character",
+     "What the arithmetic of the device is like that made the runs: sums in f16, subnormal numbers, saturation, scaled results, "
+     "whether "
+     "it is deterministic; with --against what another release does differently; exit status 1 when something changed",
+     addCharacter, true, "etscope-cli character vlm"},
     {"check", "Re-run every logged call in the reference interpreter and compare; exit status 1 when one is wrong", addCheck, true,
      "etscope-cli check vlm --method vision_encoder"},
     {"stages", "The same inputs through every recorded graph: where outputs change; exit status 1 when they do", addStages, true,

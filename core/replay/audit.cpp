@@ -83,7 +83,7 @@ public:
         if (!judged) return judged;
         if (row.wrong() && !row.overwritten) row.overwritten = overItself(call, plan);
         row.otherElements = row.wrong() && row.moved && !row.overwritten && holdsOthers(call);
-        if (const auto carried = carry(call, plan); !carried) return carried;
+        if (const auto carried = carry(call, plan, row); !carried) return carried;
         if (m_options.visit)
             if (const auto seen = m_options.visit(call, row, computed); !seen) return seen;
         m_rows.push_back(std::move(row));
@@ -107,11 +107,12 @@ public:
     }
 
     /// What the call leaves in the buffers that its delegate owns.
-    Result<void> carry(const ReplayedCall& call, const program::ExecutionPlan& plan) {
+    Result<void> carry(const ReplayedCall& call, const program::ExecutionPlan& plan, AuditRow& row) {
         const auto delegate = delegateOf(call, plan);
         if (!delegate) return {};
         const auto readings = m_options.delegate(call);
         const DelegateBody* body = readings ? ownerOf(*readings) : nullptr;
+        row.keepsState = body != nullptr;
         std::optional<Buffers>& state = m_states.try_emplace(*delegate, Buffers{}).first->second;
         if (body == nullptr || !state) return {};
         const evaluate::Context context{m_memory, m_job};
@@ -392,8 +393,9 @@ Result<std::vector<AuditRow>> audit(const session::MethodView& method, const std
         const auto inputs = known != (*fed)->end() ? known->second.seen(memory) : std::vector<std::optional<evaluate::Value>>();
         const bool judged = options.only.empty() || options.only.contains(runs[i]->index);
         const auto visit = [&](const ReplayedCall& call) -> Result<Replay::Next> {
+            AuditRow unasked;
             const auto done =
-                judged ? auditor.add(runs[i]->index, call, *plan, strangers[runs[i]->file]) : auditor.carry(call, *plan);
+                judged ? auditor.add(runs[i]->index, call, *plan, strangers[runs[i]->file]) : auditor.carry(call, *plan, unasked);
             if (!done) return done.failure();
             return Replay::Next::GoOn;
         };

@@ -45,6 +45,7 @@ struct AuditRow {
     bool assumed = false;                      ///< it reads state that no run logged
     bool fromInput = false;                    ///< it reads an input of the method
     bool sums = false;                         ///< its operator sums products or values
+    bool keepsState = false;  ///< its delegate writes buffers of its own: what it gives follows from earlier calls, too
     /// The constant of the plan whose elements the call only moves.
     std::optional<program::ValueIndex> moved;
     bool otherElements = false;  ///< and what it gave are none of them

@@ -283,6 +283,13 @@ constexpr auto kGateColumns =
 constexpr auto kUndelegatedColumns =
     columns(C(Code, "method"), C(Code, "stage"), C(Code, "operator"), C(Count, "count"), C(Time, "ticks", "ticks of a run"),
             C(Share, "share", "share of time"), C(Text, "reason", "why"), C(Text, "evidence"), C(Text, "nodes"));
+constexpr auto kCharacterColumns =
+    columns(C(State, "state"), C(Word, "trait"), C(Count, "shown"), C(Count, "looked", "of"), C(Word, "unit", "what"),
+            C(Code, "example.operator", "for example"), C(Metric, "example.right", "right"), C(Metric, "example.given", "given"),
+            C(Sentence, "sentence"));
+constexpr auto kCharacterChangeColumns =
+    columns(C(State, "state"), C(Word, "kind"), C(Code, "name"), C(Code, "method"), C(Count, "instruction"), C(Number, "before"),
+            C(Number, "after"), C(Sentence, "sentence"));
 constexpr auto kKernelColumns =
     columns(C(Code, "method"), C(Code, "operator"), C(Count, "calls"), C(Text, "types", "", WhereKnown), C(Text, "state"),
             C(Text, "missing", "", WhereKnown), C(Text, "since", "since release", WhereKnown));
@@ -425,6 +432,8 @@ constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
                              {"etscope.mend/1", "", "trials", kMendColumns},
                              {"etscope.gate/1", "", "rows", kGateColumns},
                              {"etscope.undelegated/1", "", "operators", kUndelegatedColumns},
+                             {"etscope.character/1", "", "traits", kCharacterColumns},
+                             {"etscope.character/1", "changes", "changes", kCharacterChangeColumns},
                              {"etscope.kernels/1", "", "operators", kKernelColumns},
                              {"etscope.family/1", "", "members", kFamilyColumns},
                              {"etscope.family/1", "shared", "shared", kFamilySharedColumns},

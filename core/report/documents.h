@@ -121,6 +121,11 @@ Result<Json> sizesDocument(const session::Session& session, const JobContext& jo
 
 /// What the thing at `address` is elsewhere. Errors: `no-such-address`, those of findings::related.
 Result<Json> relatedDocument(const session::Session& session, const std::string& address, const JobContext& job);
+/// What the arithmetic of the device is like that made the session's runs, and what is different against runs of another device or
+/// release
+/// (`against`; nullptr: nothing is asked). `changed` becomes true where something is. Errors: those of character::characterOf().
+Result<Json> characterDocument(const session::Session& session, const session::Session* against, const std::string& method,
+                               bool& changed, const JobContext& job);
 /// What runs outside delegates, and why as far as that is known.
 Result<Json> undelegatedDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 

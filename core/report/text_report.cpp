@@ -37,8 +37,10 @@ std::string sideOf(const std::string& side) {
 const std::vector<Form>& forms() {
     static const std::vector<Form> kForms{
         {"etscope.advice/1",
-         "{?estimate}{?method}{method}{/}{!method}all methods{/}: {estimate.cells} weights and schemes, {estimate.sets} sets at most: "
-         "about {estimate.runs:short} runs of all cases, {estimate.operations_of_one} operations each, some {estimate.seconds:short} s here\n{/}"
+         "{?estimate}{?method}{method}{/}{!method}all methods{/}: {estimate.cells} weights and schemes, {estimate.sets} sets at "
+         "most: "
+         "about {estimate.runs:short} runs of all cases, {estimate.operations_of_one} operations each, some "
+         "{estimate.seconds:short} s here\n{/}"
          "{?whole}{sentence}\n\n{table methods 0}{*without}{method}: {message}\n{/}{*notes}note: {.}\n{/}{*methods}\n" +
              kAdvice + "{/}{/}" + kAdvice},
         {"etscope.check/1",
@@ -154,7 +156,8 @@ const std::vector<Form>& forms() {
          "{state}: {sentence}\n{?culprit}{culprit.address}: "
          "{culprit.sentence}\n\n{table}{/}{?smallest}\n{smallest.operators:list}{?smallest.in_bodies} with "
          "{smallest.in_bodies:list} inside{/}, {smallest.input_bytes} bytes of inputs: {smallest.sentence}\n"
-         "{?smallest.proven}{output}/export_and_run.py shows it{/}{!smallest.proven}{output}/export_and_run.py does not show it{/}\n{/}"},
+         "{?smallest.proven}{output}/export_and_run.py shows it{/}{!smallest.proven}{output}/export_and_run.py does not show "
+         "it{/}\n{/}"},
         {"etscope.run/1",
          "{output}: {state}, {target.kind}{?target.executorch}, executorch {target.executorch}{/}{?error}\nstopped: "
          "{error.message:visible}{/}\n\n{table}" +
@@ -199,6 +202,9 @@ const std::vector<Form>& forms() {
          "\n{/}{/}{?candidates}  position {position}: token, probability, logit\n{*reference}    {#:next}  {.:candidate}  |  "
          "{runtime.#:candidate}\n{/}{/}{/}{/}"},
         {"etscope.undelegated/1", "{table}" + kNotes},
+        {"etscope.character/1",
+         "{runs} runs, {results} results of calls\n\n{table}{?against}\nagainst {runs} runs: {same} of {calls} calls the same\n{/}"
+         "{?changes}\n{table changes 0}{/}"},
         {"etscope.verdict/1",
          "{?other_members}{member}\n{/}{*sentences}{state}: {text}\n{/}{*other_members}\n{member}\n{state}: {text}\n{/}\noutputs: "
          "{outputs.match} match, {outputs.differ} differ, {outputs.incomparable} not "

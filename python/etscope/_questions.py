@@ -128,6 +128,12 @@ class Questions:
         """
         return self._ask("events", _given(locals()), ())
 
+    def character(self, *, method: str | None = None, against: Paths | None = None) -> Document:
+        """What the arithmetic of the device is like that made the runs: sums in f16, subnormal numbers, saturation, scaled results, whether
+        it is deterministic. ``against``: runs of another release or device; ``failed`` when something changed.
+        """
+        return self._ask("character", _given(locals()), ())
+
     def evaluate(
         self,
         *,

@@ -237,7 +237,7 @@ def lines_of(checker, files):
     info = checker.document(["info", *files])
     methods = methods_of(info)
     for command in ["verdict", "graph", "handles", "metadata", "named-data", "delegates", "listing", "undelegated", "memory",
-                    "sizes", "stages", "consistency", "check", "compare", "verify", "lint", "kernels", "family", "survey"]:
+                    "sizes", "stages", "consistency", "character", "check", "compare", "verify", "lint", "kernels", "family", "survey"]:
         yield [command, *files]
     yield ["tensors", *files, "--hash", "--delegates"]
     yield ["containers", *files]

@@ -70,6 +70,7 @@ const std::vector<QStringList>& printers() {
             {"events", kSample},
             {"gap", kSample, "--method", "text_decoder", "--reference-values", kSample + "/reference-text_decoder.npz"},
             {"evaluate", kRecord, "--method", "token_embedding", "--plan"},
+            {"character", kSample},
             {"check", kSample},
             {"stages", kSample, "--method", "vision_encoder"},
             {"consistency", kSample, "--method", "vision_encoder"},

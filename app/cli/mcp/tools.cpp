@@ -11,10 +11,10 @@ using report::Json;
 
 /// Commands that read files and print a document; what executes, writes files or takes many minutes is left to the command line.
 constexpr std::array<std::string_view, 31> kQuestions{
-    "info",      "verdict",      "graph",   "tensors",      "tensor",      "handles", "metadata",   "named-data",
-    "delegates", "containers",   "listing", "quantisation", "undelegated", "kernels", "related",    "hex",
-    "memory",    "sizes",        "events",  "check",        "stages",      "gap",     "drift",      "compare",
-    "tokens",    "conversation", "diff",    "family",       "verify",      "lint",    "consistency"};
+    "info",      "verdict",    "graph",        "tensors",      "tensor",      "handles", "metadata", "named-data",
+    "delegates", "containers", "listing",      "quantisation", "undelegated", "kernels", "related",  "hex",
+    "memory",    "sizes",      "events",       "character",    "check",       "stages",  "gap",      "drift",
+    "compare",   "tokens",     "conversation", "diff",         "family",      "verify",  "lint",     "consistency"};
 
 /// Options whose values are paths that are only read. A path of any other option may be written to, and is not taken.
 constexpr std::array<std::string_view, 8> kReadPaths{"--npy",     "--reference",  "--reference-values", "--inputs",
