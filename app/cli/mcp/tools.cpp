@@ -10,7 +10,7 @@ namespace {
 using report::Json;
 
 /// Commands that read files and print a document; what executes, writes files or takes many minutes is left to the command line.
-constexpr std::array<std::string_view, 31> kQuestions{
+constexpr std::array<std::string_view, 32> kQuestions{
     "info",      "verdict",    "graph",        "tensors",      "tensor",      "handles", "metadata", "named-data",
     "delegates", "containers", "listing",      "quantisation", "undelegated", "kernels", "related",  "hex",
     "memory",    "sizes",      "events",       "character",    "check",       "stages",  "gap",      "drift",
