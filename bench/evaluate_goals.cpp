@@ -260,6 +260,7 @@ bool measureAll() {
                            plan, memory, convolvedMemory, cancel, cancelOfWeights, judgements})
         held = goal() && held;
     held = adviceCells(ETSCOPE_SAMPLE, "text_decoder") && held;
+    held = adviceMemory() && held;
     return check(ETSCOPE_SAMPLE) && held;
 }
 

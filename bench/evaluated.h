@@ -56,6 +56,8 @@ bool blasConvolution();
 
 /// Weights in schemes, each alone, against the runs that they come to.
 bool adviceCells(const std::string& folder, const std::string& method);
+/// Memory of the same with the decoder in the folder that ETSCOPE_REALSCALE names; says so where it names none.
+bool adviceMemory();
 /// The audit of a run against computing its reference, on the files of a folder; ending the comparison of folded weights.
 bool check(const std::string& folder);
 /// A large call judged against computing it.

@@ -1,5 +1,6 @@
 // `advise quantisation`: which weights may be narrow, and what it does to the outputs.
 #include <map>
+#include <set>
 #include <span>
 
 #include "advisor/kept_advice.h"
@@ -113,11 +114,15 @@ public:
         if (m_known.empty()) return {};
         nlohmann::json list = nlohmann::json::array(), own = nlohmann::json::object();
         for (const auto& [method, advice] : m_known) own[method] = advisor::keptAdvice(advice, options, m_identity);
-        for (const nlohmann::json& one : m_file->json.value(kAdvice, nlohmann::json::array()))
-            if (const auto same = own.find(advisor::keptText(one, "method")); same != own.end())
-                advisor::addKept(*same, one);
-            else
+        std::set<std::string> added;
+        for (const nlohmann::json& one : m_file->json.value(kAdvice, nlohmann::json::array())) {
+            const std::string method = advisor::keptText(one, "method");
+            const auto same = own.find(method);
+            if (same == own.end())
                 list.push_back(one);
+            else if (added.insert(method).second)  // of a method the first counts, as it does where it is taken up
+                advisor::addKept(*same, one);
+        }
         for (nlohmann::json& one : own) list.push_back(std::move(one));
         advisor::shorten(list);
         m_file->json[kAdvice] = std::move(list);

@@ -1,6 +1,7 @@
 // Codes of weights, and values before fixed quantisers, as a run meets them.
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <numeric>
 
 #include "advisor/today.h"
@@ -251,15 +252,16 @@ void lookInto(const Given& given, const evaluate::Context& context, Held& held) 
     for (std::size_t d = 0; d < shape.size(); ++d) parts *= shape[d] / part[d];
     if (parts > kMostParts) return;
     context.charge(codes->count());
-    std::vector<std::byte> raw(static_cast<std::size_t>(codes->count()) * itemSize(codes->stored));
-    evaluate::copyItems(*codes, raw.data());
+    const Array dense = context.makeStored(codes->type, codes->stored, codes->shape, evaluate::Content::Unset);
+    evaluate::copyItems(*codes, dense.storage->data());
     Reaches reaches(shape, part, zeros, range.least, range.most);
     std::vector<std::int64_t> some(kCodesAtOnce);
     const auto size = static_cast<std::ptrdiff_t>(itemSize(codes->stored));
     for (std::size_t first = 0, all = static_cast<std::size_t>(codes->count()); first < all; first += kCodesAtOnce) {
         context.poll();
         const std::size_t count = std::min(kCodesAtOnce, all - first);
-        evaluate::loadInts(codes->stored, raw.data() + static_cast<std::ptrdiff_t>(first) * size, size, count, some.data());
+        evaluate::loadInts(codes->stored, dense.storage->data() + static_cast<std::ptrdiff_t>(first) * size, size, count,
+                           some.data());
         for (std::size_t i = 0; i < count; ++i) reaches.add(some[i]);
     }
     held.waste = reaches.waste(held.scheme.bits, held.scheme.zeroPoints.value_or(false));
@@ -275,9 +277,12 @@ void nameValue(const graph::GraphModel& model, const graph::Node& quantiser, Fix
     if (const auto stack = exported::moduleStack(model, model.node(value.producer)); !stack.empty()) one.module = stack.back().path;
 }
 
-/// The same operator on the same codes; of a table on all of its rows.
+/// The same operator on the same codes; of a table on all of its rows. Any thread.
 Result<Array> unfoldedAgain(const evaluate::Operator& op, std::vector<NamedValue> arguments, bool rows,
                             const evaluate::Context& context) {
+    // Codes and scales of a file may be those of several weights, and a storage is used in one thread at a time.
+    static std::mutex mutex;
+    const std::scoped_lock lock(mutex);
     const auto all = evaluate::unlessRefused<void>([&]() -> Result<void> {
         if (!rows) return {};
         for (NamedValue& one : arguments)
@@ -320,16 +325,19 @@ Result<evaluate::Values> Watching::compute(const evaluate::Scope& scope, NodeId 
     const auto held = top ? m_held.find(node) : m_held.end();
     if (held != m_held.end()) {
         Held& own = *held->second;
-        // What its operator refuses, the operator says itself.
+        m_held.erase(held);
+        auto given = Probe::compute(scope, node, op, context, arguments);
+        // Of what its operator refuses nothing is known.
+        if (!given) return given;
         const auto looked = evaluate::unlessRefused<void>([&]() -> Result<void> {
             lookInto(Given(op, arguments), context, own);
             return {};
         });
         if (looked.cancelled()) return looked.failure();
-        own.unfolded = [&op, arguments, rows = own.rows()](const evaluate::Context& with) {
+        own.unfolded = [&op, arguments = std::move(arguments), rows = own.rows()](const evaluate::Context& with) {
             return unfoldedAgain(op, arguments, rows, with);
         };
-        m_held.erase(held);
+        return given;
     }
     const auto fixed = top ? m_fixed.find(node) : m_fixed.end();
     if (fixed == m_fixed.end()) return Probe::compute(scope, node, op, context, std::move(arguments));
@@ -341,7 +349,8 @@ Result<evaluate::Values> Watching::compute(const evaluate::Scope& scope, NodeId 
         const Array *input = with.array("input"), *codes = given->front().array();
         const auto scale = with.numbers("scale"), zero = with.numbers("zero_point");
         const auto least = with.number("quant_min"), most = with.number("quant_max");
-        if (input == nullptr || codes == nullptr || scale.size() != 1 || zero.size() != 1 || !least || !most) return {};
+        if (input == nullptr || codes == nullptr || scale.size() != 1 || zero.size() != 1 || !least || !most || !(*least < *most))
+            return {};
         context.charge(input->count());
         FixedActivation& one = fixed->second.what;
         one.scale = scale.front(), one.zeroPoint = zero.front();

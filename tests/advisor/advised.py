@@ -1,11 +1,15 @@
 """What the scripts of this folder share: small models whose operators differ, really quantised, exported, lowered and run, and what the command line says of
-them. Exit status 77 of scripts that import it: torch, torchao or executorch are not here."""
+them. They need a Python with torch, torchao and executorch, which ETSCOPE_EXECUTORCH_PYTHON may name; exit status 77 without."""
 
 import copy
 import json
+import os
 import subprocess
 import sys
 
+PYTHON = os.environ.pop("ETSCOPE_EXECUTORCH_PYTHON", None)
+if PYTHON:
+    os.execv(PYTHON, [PYTHON, "-B", *sys.argv])
 try:
     import numpy as np
     import torch

@@ -2,10 +2,19 @@
 // (tests/fixtures/schemes: torchao's 8da4w, 8da8w and an int8 embedding in `decode`, PT2E's calibrated int8 in `see`).
 #include <QTest>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <map>
+#include <thread>
 
 #include "advisor/several.h"
+#include "base/limits.h"
+#include "evaluate/reading.h"
+#include "replay/computable_graph.h"
+#include "replay/evaluated_values.h"
+#include "replay/graph_inputs.h"
+#include "support/bytes.h"
+#include "support/temp_dir.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -17,6 +26,45 @@ std::shared_ptr<const session::Session> schemesSession(const std::string& which)
     const auto session = session::Session::open({ETSCOPE_SOURCE_DIR "/tests/fixtures/schemes/" + which}, {}, {});
     return session ? *session : nullptr;
 }
+
+using Damage = std::vector<std::pair<std::string_view, std::string_view>>;
+
+/// The fixture's record with bytes in place of others, as many.
+std::shared_ptr<const session::Session> damagedSession(const test::TempDir& folder, const Damage& damage) {
+    auto record = test::readFile(ETSCOPE_SOURCE_DIR "/tests/fixtures/schemes/after/model.etrecord").value_or("");
+    for (const auto& [from, to] : damage) {
+        if (from.size() != to.size()) qFatal("the record would have another size");
+        record = test::replaced(record, from, to);
+    }
+    const auto session = session::Session::open({folder.write("model.etrecord", record)}, {}, {});
+    return session ? *session : nullptr;
+}
+
+/// Weights as a run over constants that nobody holds in memory met them, as those of large models.
+struct Met {
+    std::shared_ptr<const session::Session> session;
+    std::shared_ptr<const replay::ComputableGraph> graph;
+    std::vector<Weight> weights;
+    std::shared_ptr<evaluate::Memory> memory = std::make_shared<evaluate::Memory>(std::uint64_t{1} << 30U);
+
+    Result<void> play() {
+        const session::MethodView method{*session, "decode"};
+        auto computable = replay::computableGraph(method, graph::StageId::edge(), {});
+        if (!computable) return computable.failure();
+        graph = *std::move(computable);
+        const evaluate::PreparedGraph prepared(*graph->graph);
+        weights = weightsOf(prepared);
+        const auto given = replay::graphInputs(method, graph::StageId::edge(), {}, {});
+        if (!given) return given.failure();
+        auto inputs = replay::evaluatedValues(given->values, memory);
+        if (!inputs) return inputs.failure();
+        Watching watching(prepared, weights);
+        const JobContext job;
+        const auto played =
+            evaluate::run(prepared, *std::move(inputs), {}, *graph->surroundings, evaluate::Context{memory, job}, watching);
+        return played ? Result<void>() : Result<void>(played.failure());
+    }
+};
 
 }  // namespace
 
@@ -92,6 +140,74 @@ private slots:
             return other;
         }(), {});
         QVERIFY(!none && none.error().code == "no-such-method");
+    }
+
+    /// Threads that evaluate unfold codes at the same time; what they read them into is shared.
+    void unfoldedByManyThreads() {
+        Met met{schemesSession("after")};
+        QVERIFY(met.session);
+        const auto played = met.play();
+        QVERIFY2(played, played ? "" : played.error().message.c_str());
+        const auto held = std::ranges::find_if(met.weights, [](const Weight& one) { return one.held && one.held->unfolded; });
+        QVERIFY(held != met.weights.end());
+        const auto unfolded = [&]() -> Result<std::vector<double>> {
+            const JobContext job;
+            const auto array = held->held->unfolded(evaluate::Context{met.memory, job});
+            return array ? evaluate::readDoubles(*array) : Result<std::vector<double>>(array.failure());
+        };
+        const auto right = unfolded();
+        QVERIFY(right && !right->empty());
+        std::atomic<int> wrong = 0;
+        {
+            std::vector<std::jthread> threads;
+            for (int i = 0; i < 8; ++i)
+                threads.emplace_back([&] {
+                    for (int k = 0; k < 1000; ++k) {
+                        const auto own = unfolded();
+                        if (!own || *own != *right) ++wrong;
+                    }
+                });
+        }
+        QCOMPARE(wrong.load(), 0);
+    }
+
+    /// Codes as no export has them (all are 48 x 64, 32 x 64 or 64 x 32): nothing is known of what its operator refuses, and
+    /// nothing grows with what shapes claim.
+    void damagedCodes() {
+        using namespace std::string_view_literals;
+        const struct {
+            const char* name;
+            Damage damage;
+            std::size_t known;  ///< of five weights
+        } kDamages[] = {
+            {"no rows", {{"K\x30K\x40\x86"sv, "K\0K\x40\x86"sv}}, 4},
+            {"no rows, and no scales", {{"K\x30K\x40\x86"sv, "K\0K\x40\x86"sv}, {"K\x30K\x01\x86"sv, "K\0K\x01\x86"sv}}, 5},
+            {"no columns", {{"K\x40K\x20\x86"sv, "K\x40K\0\x86"sv}}, 3},
+            {"four thousand million, all in one place",
+             {{"K\x30K\x40\x86q\x16K\x40K\x01\x86q\x17"sv, "M\xff\xffM\xff\xff\x86K\0K\0\x86q\x17"sv}},
+             4},
+            {"blocks of none", {{"\"as_ints\": [1, 64]"sv, "\"as_ints\": [0, 64]"sv}}, 4},
+            {"blocks that do not fit", {{"\"as_ints\": [1, 64]"sv, "\"as_ints\": [5, 64]"sv}}, 4},
+            {"blocks of one axis", {{"\"as_ints\": [1, 32]"sv, "\"as_ints\": [  32 ]"sv}}, 1},
+            {"no range", {{"\"quant_min\", \"arg\": {\"as_int\": -128"sv, "\"quant_min\", \"arg\": {\"as_int\":  999"sv}}, 5},
+            {"a range of one", {{"\"quant_max\", \"arg\": {\"as_int\": 127"sv, "\"quant_max\", \"arg\": {\"as_int\":-128"sv}}, 5},
+        };
+        const test::TempDir folder;
+        for (const auto& [name, damage, known] : kDamages) {
+            Met met{damagedSession(folder, damage)};
+            QVERIFY2(met.session, name);
+            const auto played = met.play();
+            QVERIFY2(played, played ? "" : played.error().message.c_str());
+            std::size_t found = 0;
+            for (const Weight& weight : met.weights) {
+                if (!weight.held) continue;
+                const Held& held = *weight.held;
+                found += held.unfolded ? 1U : 0U;
+                QVERIFY2(held.unfolded || (!held.waste && held.bytes == 0), name);
+                QVERIFY2(!held.waste || (held.waste->parts > 0 && std::isfinite(held.waste->spare)), name);
+            }
+            QVERIFY2(found == known, name);
+        }
     }
 
     /// Every pick of one point of each front, held against the front of all.

@@ -51,6 +51,7 @@ private slots:
     void allMethods();
     void ofOtherFiles();
     void strangeLists();
+    void methodTwice();
 };
 
 void TestCliAdvice::allMethods() {
@@ -93,6 +94,31 @@ void TestCliAdvice::strangeLists() {
         QCOMPARE(session.advise().filter(QRegularExpression("session file|failed")), QStringList());
         QVERIFY(session.json()["advice"].toArray().size() > 1);
     }
+}
+
+/// Of a method the first object counts: a file with thousands of them takes no longer.
+void TestCliAdvice::methodTwice() {
+    const KeptAdvice session;
+    session.advise();
+    QJsonObject json = session.json();
+    QJsonArray advice = json["advice"].toArray();
+    QJsonObject again = advice[0].toObject();
+    QJsonArray rows = again["rows"].toArray();
+    QJsonObject row = rows[0].toObject(), effects = row["effects"].toObject();
+    QVERIFY(!effects.isEmpty());
+    effects["of the second"] = effects.begin().value();
+    row["effects"] = effects;
+    rows[0] = row;
+    again["rows"] = rows;
+    advice.append(again);
+    json["advice"] = advice;
+    QFile file(session.path());
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QJsonDocument(json).toJson());
+    file.close();
+    QCOMPARE(session.advise().filter("were known from the session file").size(), 1);
+    QCOMPARE(session.json()["advice"].toArray().size(), advice.size() - 1);
+    QVERIFY(!contentOf(session.path()).contains("of the second"));
 }
 
 ETSCOPE_TEST(TestCliAdvice)
