@@ -1,0 +1,84 @@
+"""Commands on the sample that the command line answers alike wherever it runs, and what compares two of it."""
+
+import pathlib
+import subprocess
+import tempfile
+
+SAMPLE = pathlib.Path(__file__).parents[2] / "resources/samples/vlm"
+FILES = sorted(path.name for path in SAMPLE.iterdir() if path.suffix != ".md")
+ALL, RECORD, PROGRAM = " ".join(FILES), "model.etrecord", "model.pte"
+COMMANDS = [
+    f"info {ALL} --json",
+    f"verdict {ALL} --json",
+    f"graph {ALL} --method text_decoder --stage edge --json",
+    f"graph {ALL} --method vision_encoder --stage exported --json",
+    f"graph {ALL} --method text_decoder --stage program --json",
+    f"graph {ALL} --method text_decoder --stage edge --svg out/graph.svg",
+    f"graph {ALL} --method vision_encoder --stage edge --dot --collapsed",
+    f"tensors {ALL} --json",
+    f"tensors {RECORD} --hash --json",
+    f"tensors {PROGRAM} --delegates --json",
+    f"tensor {RECORD} patch_embedding.weight --values --json",
+    f"tensor {RECORD} patch_embedding.weight --method vision_encoder --stage edge --export out/weight.npy",
+    f"tensor {RECORD} patch_embedding.weight --method vision_encoder --stage edge --image out/weight.png",
+    f"handles {ALL} --json",
+    f"metadata {ALL} --json",
+    f"named-data {ALL} --json",
+    f"delegates {ALL} --json",
+    f"containers {ALL} --json",
+    f"listing {ALL} --json",
+    f"quantisation {ALL} --json",
+    f"undelegated {ALL} --json",
+    f"kernels {ALL} --json",
+    f"related {ALL} --of vision_encoder/program/0/1 --json",
+    f"hex {PROGRAM} --length 256 --json",
+    f"memory {ALL} --json",
+    f"sizes {ALL} --json",
+    f"events {ALL} --json",
+    f"check {ALL} --json",
+    f"stages {ALL} --json",
+    f"gap {ALL} --method vision_encoder --json",
+    f"gap {ALL} --method text_decoder --reference computed --json",
+    f"drift {ALL} --method vision_encoder --json",
+    f"compare {ALL} --json",
+    f"tokens {ALL} --json",
+    f"diff {RECORD} {RECORD} --json",
+    f"verify {ALL} --json",
+    f"lint {ALL} --json",
+    f"evaluate {RECORD} --method vision_encoder --plan --json",
+    f"evaluate {RECORD} --method vision_encoder --export out/values.npz",
+    f"report {ALL} -o out/report.html",
+    f"slim {RECORD} -o out/slim.etrecord",
+    f"bundle {PROGRAM} --from-record {RECORD} -o out/new.bpte",
+    f"info {ALL} --csv",
+    f"sizes {ALL}",
+    f"info {ALL} --no-such-option",
+    "info missing.pte --json",
+]
+
+
+def run(program, words, files=None, environment={}):
+    """Status, output, messages and written files of the command line, in a folder of its own with these files (name to path)."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        (folder / "out").mkdir()
+        for name, path in (files or {name: SAMPLE / name for name in FILES}).items():
+            (folder / name).symlink_to(path)
+        ran = subprocess.run([*program, *words], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL,
+                             env={"TMPDIR": "/tmp", "PATH": "/usr/bin:/bin", **environment})
+        made = {path.relative_to(folder / "out").as_posix(): path.read_bytes() for path in (folder / "out").rglob("*") if path.is_file()}
+        return ran.returncode, ran.stdout, ran.stderr, made
+
+
+def difference(left, right):
+    """Where two byte strings differ, for people."""
+    at = next((i for i, (a, b) in enumerate(zip(left, right)) if a != b), min(len(left), len(right)))
+    return f"{len(left)} and {len(right)} bytes, at {at}: {left[max(0, at - 60):at + 40]!r} / {right[max(0, at - 60):at + 40]!r}"
+
+
+def differences(ours, theirs):
+    """What differs between two results of run(), a line each."""
+    sides = [("status", str(ours[0]), str(theirs[0])), ("output", ours[1], theirs[1]), ("messages", ours[2], theirs[2]),
+             ("files", str(sorted(ours[3])), str(sorted(theirs[3])))]
+    sides += [(name, ours[3][name], theirs[3][name]) for name in sorted(ours[3].keys() & theirs[3].keys())]
+    return [f"{what}: {difference(left, right)}" for what, left, right in sides if left != right]

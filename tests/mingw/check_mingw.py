@@ -1,0 +1,75 @@
+"""check_mingw.py EXE CLI: the command line for Windows under wine against that of this system.
+
+Both run the same commands on the sample, and some on damaged copies of its files; what they print and write must be equal byte for
+byte. Then what Windows does differently: names that are not ASCII, and a file that is replaced. Exit status 77: there is no program
+or no wine.
+"""
+
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "browser"))
+from commands import ALL, COMMANDS, FILES, SAMPLE, differences, run
+
+exe, cli = (pathlib.Path(name).resolve() for name in sys.argv[1:3])
+wine = shutil.which("wine64", path=os.environ["PATH"] + ":/usr/lib/wine")  # where Debian has it
+if not exe.exists() or not wine:
+    print("skipped:", "no program (./dev mingw)" if not exe.exists() else "no wine (./dev mingw test installs it)")
+    sys.exit(77)
+ENVIRONMENT = {"WINEDEBUG": "-all", "WINEPREFIX": str(exe.parent.parent / "wine"), "HOME": os.environ.get("HOME", "/")}
+ON_DAMAGED = ["info", "check", "verdict", "tensors", "graph --stage program", "memory"]
+failures, equal, asked = [], 0, 0
+subprocess.run([wine, "wineboot", "-i"], env={**os.environ, **ENVIRONMENT}, capture_output=True)
+
+
+def compare(words, files=None, shown=None):
+    global equal, asked
+    asked += 1
+    wrong = differences(run([cli], words, files), run([wine, exe], words, files, ENVIRONMENT))
+    if wrong:
+        failures.append((shown or " ".join(words)).replace(ALL, "ALL") + "\n    " + "\n    ".join(wrong))
+    else:
+        equal += 1
+
+
+for command in COMMANDS:
+    compare(command.split(" "))
+print(f"{equal} of {asked} commands equal, byte for byte", flush=True)
+
+# Cut and changed at places that stay the same from run to run.
+chance = random.Random(7)
+with tempfile.TemporaryDirectory() as folder:
+    equal = asked = 0
+    for name in FILES:
+        whole = (SAMPLE / name).read_bytes()
+        for turn in range(4):
+            bytes_ = bytearray(whole[:chance.randrange(1, len(whole))] if turn == 0 else whole)
+            for _ in range(0 if turn == 0 else 1 << 3 * turn):
+                bytes_[chance.randrange(len(bytes_))] ^= 1 << chance.randrange(8)
+            damaged = pathlib.Path(folder) / f"{turn}-{name}"
+            damaged.write_bytes(bytes_)
+            for command in ON_DAMAGED:
+                compare([*command.split(" "), name, "--json"], {name: damaged}, f"{command} of {damaged.name}")
+    print(f"{equal} of {asked} answers about damaged files equal, byte for byte", flush=True)
+
+    equal = asked = 0
+    named = "modèle – 模型 😀.pte"
+    compare(["info", named, "--json"], {named: SAMPLE / "model.pte"})
+    compare(["info", "a.pte", "--json", "-o", "out/größe \"x\".json".replace('"', "_")], {"a.pte": SAMPLE / "model.pte"})
+    compare(["named-data", "folder"], {"folder": SAMPLE})
+    replaced = pathlib.Path(folder) / "replaced.json"
+    for program, environment in (([cli], {}), ([wine, exe], ENVIRONMENT)):
+        replaced.write_text("old")
+        if run(program, ["sizes", "model.pte", "--json", "-o", str(replaced)], None, environment)[0] or replaced.read_text() == "old":
+            failures.append(f"{program[-1].name} did not replace a file")
+    left = [path.name for path in pathlib.Path(folder).iterdir() if path.name.startswith(".etscope")]
+    if left:
+        failures.append(f"left behind: {left}")
+for failure in failures:
+    print("FAILED", failure)
+sys.exit(1 if failures else 0)
