@@ -13,6 +13,10 @@ function(sources variable folder)
 endfunction()
 
 sources(zlib ${SOURCES}/zlib adler32.c compress.c crc32.c deflate.c infback.c inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c)
+# Offsets are of 64 bits where the system's are, as its configure script finds: for who includes it, too.
+file(READ ${SOURCES}/zlib/zconf.h zconf)
+string(REPLACE "#ifdef HAVE_UNISTD_H" "#if 1" zconf "${zconf}")
+file(CONFIGURE OUTPUT ${SYSROOT}/include/zconf.h CONTENT "${zconf}" @ONLY)
 add_library(z STATIC ${zlib})
 target_include_directories(z PUBLIC ${SOURCES}/zlib)
 target_compile_definitions(z PRIVATE Z_HAVE_UNISTD_H)
@@ -36,7 +40,7 @@ target_compile_features(crypto PRIVATE cxx_std_20)
 target_include_directories(crypto PRIVATE ${CMAKE_CURRENT_LIST_DIR}/wasm/libraries)
 file(COPY ${CMAKE_CURRENT_LIST_DIR}/wasm/libraries/openssl/evp.h DESTINATION ${SYSROOT}/include/openssl)
 
-file(COPY ${SOURCES}/zlib/zlib.h ${SOURCES}/zlib/zconf.h ${SOURCES}/libpng/png.h ${SOURCES}/libpng/pngconf.h ${SOURCES}/xxhash/xxhash.h
+file(COPY ${SOURCES}/zlib/zlib.h ${SOURCES}/libpng/png.h ${SOURCES}/libpng/pngconf.h ${SOURCES}/xxhash/xxhash.h
     DESTINATION ${SYSROOT}/include)
 file(COPY ${SOURCES}/re2/re2/re2.h ${SOURCES}/re2/re2/stringpiece.h ${SOURCES}/re2/re2/set.h DESTINATION ${SYSROOT}/include/re2)
 

@@ -200,7 +200,7 @@
     if (answer === null || current !== view) return;
     $("state").textContent = answer.error || `${((performance.now() - began) / 1000).toFixed(1)} s`;
     $("state").className = answer.error ? "error" : "quiet";
-    $("read").textContent = bytesText(answer.read) + " of the files were read, by ranges";
+    $("read").textContent = " – " + bytesText(answer.read) + " of the files were read, by ranges";
     $("messages").textContent = answer.messages;
     $("messages").hidden = answer.messages === "";
     try {
@@ -269,7 +269,7 @@
   // A page that opened this one may hand over files: a report hands over its session's slim record.
   window.addEventListener("message", ({data}) => {
     if (data && data.etscope === "open" && Array.isArray(data.files))
-      open(data.files.filter(one => one.file instanceof Blob).map(one => ({path: String(one.path).replace(/^\/+/, ""), file: one.file})));
+      open(data.files.filter(one => one.file instanceof Blob).map(({path, file}) => ({path: String(path).replace(/^\/+/, ""), file: new File([file], "record")})));
   });
   if (window.opener) window.opener.postMessage({etscope: "ready"}, "*");
 })();

@@ -1,4 +1,7 @@
 // `advise quantisation`: which weights may be narrow, and what it does to the outputs.
+#include <map>
+#include <span>
+
 #include "advisor/kept_advice.h"
 #include "advisor/recipe.h"
 #include "advisor/several.h"
@@ -69,14 +72,81 @@ Result<advisor::Estimate> estimateOfAll(const session::Session& session, const a
     return all.sets == 0 && all.cells == 0 && first ? Result<advisor::Estimate>(Failure{*first}) : all;
 }
 
-int adviseOnAll(const Options& o, const session::Session& session, const advisor::Options& options, const JobContext& job) {
+/// What the session file that was given keeps of advice on methods, and will keep.
+class AdviceKeeper {
+public:
+    /// Errors: those of sessionFileOf() and advisor::identityOf().
+    Result<void> open(const Options& o, const session::Session& session, const JobContext& job) {
+        auto file = sessionFileOf(o);
+        if (!file) return file.failure();
+        if (!*file) return {};
+        auto identity = advisor::identityOf(session, job);
+        if (!identity) return identity.failure();
+        m_file = *std::move(file);
+        m_identity = *std::move(identity);
+        return {};
+    }
+
+    void join(advisor::Options& options) {
+        if (!m_file) return;
+        options.recall = [this](advisor::Advice& advice) {
+            const auto list = m_file->json.find(kAdvice);
+            const auto* kept = list != m_file->json.end() ? advisor::keptOf(*list, advice.method) : nullptr;
+            if (kept == nullptr) return;
+            if (advisor::keptText(*kept, "identity") == m_identity)
+                m_taken += advisor::takeKept(advice, *kept);
+            else
+                m_ofOthers = true;
+        };
+        options.known = [this](const advisor::Advice& sofar) { m_known.insert_or_assign(sofar.method, sofar); };
+    }
+
+    void say(std::vector<Sentence>& notes) const {
+        if (m_ofOthers) notes.push_back(Sentence::of("The advice in the session file is of other files: nothing of it was used."));
+        if (m_taken > 0) notes.push_back(Sentence::of("%1 effects were known from the session file.", m_taken));
+    }
+
+    /// Writes what is known by now beside what the file has. Errors: those of writeFile().
+    Result<void> keep(std::span<const advisor::Advice> whole, const advisor::Options& options) {
+        if (!m_file) return {};
+        for (const advisor::Advice& advice : whole) m_known.insert_or_assign(advice.method, advice);
+        if (m_known.empty()) return {};
+        nlohmann::json list = nlohmann::json::array(), own = nlohmann::json::object();
+        for (const auto& [method, advice] : m_known) own[method] = advisor::keptAdvice(advice, options, m_identity);
+        for (const nlohmann::json& one : m_file->json.value(kAdvice, nlohmann::json::array()))
+            if (const auto same = own.find(advisor::keptText(one, "method")); same != own.end())
+                advisor::addKept(*same, one);
+            else
+                list.push_back(one);
+        for (nlohmann::json& one : own) list.push_back(std::move(one));
+        advisor::shorten(list);
+        m_file->json[kAdvice] = std::move(list);
+        const std::string text = sessionFileText(m_file->json);
+        return writeFile(m_file->path, std::as_bytes(std::span(text)));
+    }
+
+private:
+    static constexpr const char* kAdvice = "advice";
+    std::optional<SessionFile> m_file;
+    std::string m_identity;
+    std::map<std::string, advisor::Advice> m_known;
+    std::size_t m_taken = 0;
+    bool m_ofOthers = false;
+};
+
+int adviseOnAll(const Options& o, const session::Session& session, advisor::Options& options, AdviceKeeper& keeper,
+                const JobContext& job) {
     if (!o.output.empty()) return usage("a recipe is of one method: choose it with --method");
     if (o.plan) {
         const auto estimate = estimateOfAll(session, options, job);
         if (!estimate) return complain(estimate.error());
         return printDocument(o, Result<nlohmann::ordered_json>(report::adviceEstimate(session, {}, *estimate)), false);
     }
-    const auto several = advisor::adviseAll(session, options, job);
+    auto several = advisor::adviseAll(session, options, job);
+    if (several) keeper.say(several->notes);
+    const auto written =
+        keeper.keep(several ? std::span<const advisor::Advice>(several->methods) : std::span<const advisor::Advice>(), options);
+    if (!written) return complain(written.error());
     if (!several) return complain(several.error());
     std::vector<std::string> recipes;
     bool missed = false;
@@ -86,62 +156,6 @@ int adviseOnAll(const Options& o, const session::Session& session, const advisor
     }
     return printDocument(o, Result<nlohmann::ordered_json>(report::adviceDocument(session, *several, recipes)), missed);
 }
-
-/// What the session file that was given keeps of a method's advice, and will keep.
-class AdviceKeeper {
-public:
-    /// Errors: those of sessionFileOf() and advisor::identityOf().
-    Result<void> open(const Options& o, const session::Session& session, const std::string& method, const JobContext& job) {
-        auto file = sessionFileOf(o);
-        if (!file) return file.failure();
-        m_file = *std::move(file);
-        if (!m_file) return {};
-        auto identity = advisor::identityOf(session, job);
-        if (!identity) return identity.failure();
-        m_identity = *std::move(identity);
-        m_method = method;
-        return {};
-    }
-
-    void join(advisor::Options& options) {
-        if (!m_file) return;
-        const auto* kept = m_file->json.contains(kAdvice) ? advisor::keptOf(m_file->json[kAdvice], m_method) : nullptr;
-        m_ofOthers = kept != nullptr && advisor::keptText(*kept, "identity") != m_identity;
-        if (kept != nullptr && !m_ofOthers)
-            options.recall = [this, own = *kept](advisor::Advice& advice) { m_taken = advisor::takeKept(advice, own); };
-        options.known = [this](const advisor::Advice& sofar) { m_known = sofar; };
-    }
-
-    void say(advisor::Advice& advice) const {
-        if (m_ofOthers)
-            advice.notes.push_back(Sentence::of("The advice in the session file is of other files: nothing of it was used."));
-        if (m_taken > 0) advice.notes.push_back(Sentence::of("%1 effects were known from the session file.", m_taken));
-    }
-
-    /// Writes what is known by now beside what the file has. Errors: those of writeFile().
-    Result<void> keep(const advisor::Advice* whole, const advisor::Options& options) {
-        const advisor::Advice* advice = whole != nullptr ? whole : m_known ? &*m_known : nullptr;
-        if (!m_file || advice == nullptr) return {};
-        nlohmann::json list = nlohmann::json::array(), own = advisor::keptAdvice(*advice, options, m_identity);
-        for (const nlohmann::json& one : m_file->json.value(kAdvice, nlohmann::json::array()))
-            if (advisor::keptText(one, "method") == m_method)
-                advisor::addKept(own, one);
-            else
-                list.push_back(one);
-        list.push_back(std::move(own));
-        m_file->json[kAdvice] = std::move(list);
-        const std::string text = m_file->json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-        return writeFile(m_file->path, std::as_bytes(std::span(text)));
-    }
-
-private:
-    static constexpr const char* kAdvice = "advice";
-    std::optional<SessionFile> m_file;
-    std::string m_identity, m_method;
-    std::optional<advisor::Advice> m_known;
-    std::size_t m_taken = 0;
-    bool m_ofOthers = false;
-};
 
 }  // namespace
 
@@ -168,7 +182,12 @@ int runAdvise(const Options& o, const std::shared_ptr<const session::Session>& s
         options.original = *original;
     }
     const auto& methods = session->methods();
-    if (o.method.empty() && methods.size() > 1) return adviseOnAll(o, *session, options, job);
+    AdviceKeeper keeper;
+    // Advice against another export is not kept: the session file does not name that one. An estimate uses none.
+    if (options.original == nullptr && !o.plan)
+        if (const auto opened = keeper.open(o, *session, job); !opened) return complain(opened.error());
+    keeper.join(options);
+    if (o.method.empty() && methods.size() > 1) return adviseOnAll(o, *session, options, keeper, job);
     if (o.method.empty() && methods.empty()) return usage("choose the method with --method");
     const std::string method = o.method.empty() ? methods.front().name : o.method;
     const session::MethodView view(*session, method);
@@ -177,14 +196,10 @@ int runAdvise(const Options& o, const std::shared_ptr<const session::Session>& s
         if (!estimate) return complain(estimate.error());
         return printDocument(o, Result<nlohmann::ordered_json>(report::adviceEstimate(*session, method, *estimate)), false);
     }
-    AdviceKeeper keeper;
-    // Advice against another export is not kept: the session file does not name that one.
-    if (options.original == nullptr)
-        if (const auto opened = keeper.open(o, *session, method, job); !opened) return complain(opened.error());
-    keeper.join(options);
     auto advice = advisor::advise(view, options, job);
-    if (advice) keeper.say(*advice);
-    if (const auto written = keeper.keep(advice ? &*advice : nullptr, options); !written) return complain(written.error());
+    if (advice) keeper.say(advice->notes);
+    const std::span<const advisor::Advice> whole(advice ? &*advice : nullptr, advice ? 1 : 0);
+    if (const auto written = keeper.keep(whole, options); !written) return complain(written.error());
     if (!advice) return complain(advice.error());
     const bool missed = (options.budget || options.mostKl) && !advice->chosen;
     const std::string recipe = recipeText(*advice);

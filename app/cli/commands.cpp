@@ -368,7 +368,7 @@ int runReport(const Options& o, const SessionPtr& session, const JobContext& job
     const bool toOutput = o.output == "-";
     if (toOutput && (o.json || rowFormat(o))) return usage("the report itself is printed: --json, --csv and --tsv want -o FILE");
     const auto report =
-        report::htmlReport(session, {o.ticksPerSecond, "Made by etscope-cli " ETSCOPE_VERSION ", " + report::today()}, job);
+        report::htmlReport(session, {o.ticksPerSecond, "Made by etscope-cli " ETSCOPE_VERSION ", " + report::today(), o.viewer}, job);
     if (!report) return complain(report.error());
     if (toOutput) {
         standardOutput() << report->html;

@@ -50,6 +50,7 @@ Result<std::optional<SessionFile>> sessionFile(const std::string& path) {
     if (!std::filesystem::is_regular_file(path, failed)) return none;
     const auto source = Source::open(path);
     if (!source || (*source)->size() > kMostOfSession) return none;
+    if (const auto first = (*source)->read(0, 1); !first || (*first)[0] != std::byte{'{'}) return none;
     const auto bytes = (*source)->read(0, (*source)->size());
     if (!bytes) return none;
     const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
@@ -67,6 +68,14 @@ Result<std::optional<SessionFile>> sessionFile(const std::string& path) {
     for (const nlohmann::json& one : files) made.files.push_back((folder / one.get<std::string>()).lexically_normal().string());
     if (made.json.contains("program") && made.json["program"].is_string()) made.program = made.json["program"].get<std::string>();
     return std::optional(std::move(made));
+}
+
+std::string sessionFileText(const nlohmann::json& json) {
+    const auto replace = nlohmann::json::error_handler_t::replace;
+    std::string text;
+    for (const auto& [key, value] : json.items())
+        text += (text.empty() ? "{\n " : ",\n ") + nlohmann::json(key).dump() + ": " + value.dump(-1, ' ', false, replace);
+    return text + "\n}\n";
 }
 
 Result<std::optional<SessionFile>> sessionFileOf(const Options& options) {

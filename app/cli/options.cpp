@@ -277,6 +277,10 @@ void addExtract(CLI::App& app, Options& o) {
 
 void addReport(CLI::App& app, Options& o) {
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT.html");
+    app.add_option("--viewer", o.viewer,
+                   "Where the browser page etscope.html is, from the report or on a server: it links to it, and hands it the record "
+                   "without weights")
+        ->type_name("ADDRESS");
     app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dump is: times are in s, ms, µs, ns")
         ->type_name("N")
         ->check(CLI::PositiveNumber);

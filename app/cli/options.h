@@ -38,6 +38,7 @@ struct Options {
     std::optional<std::int64_t> channelAxis;
     std::string exportTo;
     std::string output;
+    std::string viewer;  ///< address
 
     std::vector<std::string> npy, references;
     double rtol = 1e-3, atol = 1e-5;

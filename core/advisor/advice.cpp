@@ -21,10 +21,15 @@ Result<Estimate> estimate(const session::MethodView& method, const Options& opti
     if (!advice) return advice.failure();
     Estimate made;
     made.operationsOfOne = bench->asked->operationsOfOne();
-    made.sets = Search::mostSets(options);
+    // What is only tried takes the cells of both sets.
+    const bool tries = !options.set.empty() && !options.budget && !options.mostKl;
+    const auto tried = changedCells(*advice, cellsAsTheyAre(*advice), options.set);
+    if (!tried) return tried.failure();
+    made.sets = tries ? 2 : Search::mostSets(options);
     std::uint64_t behind = 0;
-    for (const Row& row : advice->rows) {
-        const std::size_t cells = row.cells.size() - 1 + (row.today ? 1 : 0);
+    for (std::size_t r = 0; r < advice->rows.size(); ++r) {
+        const Row& row = advice->rows[r];
+        const std::size_t cells = tries ? ((*tried)[r] != 0 ? 1 : 0) : row.cells.size() - 1 + (row.today ? 1 : 0);
         made.cells += cells;
         // Those that are tied are evaluated as sets.
         const std::uint64_t own =

@@ -62,6 +62,7 @@ struct Advice {
     std::string method, stage, source;
     std::size_t cases = 0;
     std::vector<std::string> caseNames;
+    std::size_t elements = 0, notFinite = 0;  ///< of the outputs as they are; the latter are not compared
     bool byWorst = false;  ///< costs are those of the worst case
     bool logits = false;  ///< costs are KL in nats; else noise over signal
     std::vector<Weight> weights;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <mutex>
 
+#include "advisor/narrowing.h"
 #include "base/limits.h"
 #include "evaluate/call.h"
 #include "evaluate/kept_constants.h"
@@ -185,7 +187,25 @@ Result<void> Bench::playReference(const session::Session& told) {
     };
     if (std::ranges::none_of(m_cases, any))
         return fail("no-outputs", "it gives no floating output that could be compared", m_method.name);
-    return {};
+    return countFinite();
+}
+
+/// Where nothing is finite before anything is narrow, nothing can be told.
+Result<void> Bench::countFinite() {
+    bool rows = false;
+    for (const auto& one : m_cases)
+        for (const Output& output : one->outputs) {
+            if (!isCompared(output)) continue;
+            m_elements += output.values.size();
+            m_finite +=
+                static_cast<std::size_t>(std::ranges::count_if(output.values, [](double value) { return std::isfinite(value); }));
+            for (std::size_t at = 0; output.columns > 0 && !rows && at + output.columns <= output.values.size();
+                 at += output.columns)
+                rows = isDistribution(std::span(output.values).subspan(at, output.columns));
+        }
+    if (m_finite > 0 && (rows || !overVocabulary())) return {};
+    return fail("no-finite-outputs", "its outputs are not finite as the record has them: of what is narrow nothing could be told",
+                m_method.name);
 }
 
 std::vector<std::string> Bench::caseNames() const {
@@ -305,7 +325,7 @@ Result<StaticPlan> Bench::planned(const Choice& choice) {
     };
     want(plan.inputs), want(plan.results);
     std::vector<graph::NodeId> normalisations;
-    if (m_calibration.factors.empty() && m_calibration.ends.empty()) {
+    if (m_calibration.normalisations.empty() && m_calibration.ends.empty()) {
         // What single weights need is seen at once.
         for (const Weight& weight : m_weights)
             for (const Site& site : weight.sites) {

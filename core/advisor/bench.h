@@ -52,6 +52,9 @@ public:
     /// Sets are chosen by the case that is worst, not by all of them.
     void setByWorst(bool byWorst) noexcept { m_byWorst = byWorst; }
     bool overVocabulary() const noexcept;
+    /// Of the outputs that are compared, as the record has them: elements, and those of them that are not finite.
+    std::size_t elements() const noexcept { return m_elements; }
+    std::size_t notFinite() const noexcept { return m_elements - m_finite; }
     /// That one run of all cases takes, as limits::settable().operations counts them.
     std::uint64_t operationsOfOne() const noexcept { return m_one; }
     std::uint64_t operations() const noexcept { return m_done; }
@@ -82,6 +85,7 @@ private:
     Result<void> takeCases(std::size_t cases);
     Result<void> playReference(const session::Session& vocabulary);
     bool isCompared(const Output& output) const noexcept;
+    Result<void> countFinite();
     /// Where the set puts values into 8 bits; observers that were not asked yet see the cases before.
     Result<StaticPlan> planned(const Choice& choice);
     Result<void> calibrate(const std::vector<Observed>& values, const std::vector<graph::NodeId>& normalisations);
@@ -114,6 +118,7 @@ private:
     std::uint64_t m_one = 0;
     std::atomic<std::uint64_t> m_done = 0;
     double m_secondsOfOne = 0;
+    std::size_t m_elements = 0, m_finite = 0;
 };
 
 }  // namespace etscope::advisor

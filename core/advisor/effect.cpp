@@ -52,15 +52,22 @@ void addEffect(const Output& reference, const std::vector<double>& given, Effect
     }
     if (reference.columns < 2 || !effect.finite) return;
     double sum = effect.kl.value_or(0) * static_cast<double>(effect.tokens);
+    const std::size_t before = effect.tokens;
     for (std::size_t first = 0; first + reference.columns <= given.size(); first += reference.columns) {
         const auto right = std::span(reference.values).subspan(first, reference.columns);
+        if (!isDistribution(right)) continue;
         const auto other = std::span(given).subspan(first, reference.columns);
         sum += klOf(right, other);
         ++effect.tokens;
         effect.stay +=
             std::ranges::max_element(right) - right.begin() == std::ranges::max_element(other) - other.begin() ? std::size_t{1} : 0;
     }
-    effect.kl = effect.tokens > 0 ? std::optional(sum / static_cast<double>(effect.tokens)) : std::nullopt;
+    if (effect.tokens > before) effect.kl = sum / static_cast<double>(effect.tokens);
+}
+
+bool isDistribution(std::span<const double> row) {
+    const auto spoils = [](double one) { return std::isnan(one) || one == std::numeric_limits<double>::infinity(); };
+    return std::ranges::none_of(row, spoils) && std::ranges::any_of(row, [](double one) { return std::isfinite(one); });
 }
 
 void addCase(const Effect& own, std::size_t index, Effect& effect) {

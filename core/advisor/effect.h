@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace etscope::advisor {
@@ -37,6 +38,9 @@ struct Effect {
     double meanCost() const noexcept;
 };
 
+/// Whether a row of logits says what the tokens' shares are: one that has a NaN, an infinite one or no finite one does not. Of
+/// those of the reference nothing is compared.
+bool isDistribution(std::span<const double> row);
 /// Adds what one output says.
 void addEffect(const Output& reference, const std::vector<double>& given, Effect& effect);
 /// Adds what all outputs of one case say.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <set>
 
 #include "advisor/outline.h"
 #include "advisor/search.h"
@@ -34,6 +36,7 @@ std::optional<Effect> effectIn(const Kept& kept, const Advice& advice) {
     for (std::size_t i = logits ? 0 : 1; i < kParts; ++i)
         if (i != 6 && (!kept[i].is_number() || !(kept[i].get<double>() >= 0))) return std::nullopt;
     if (!kept[1].is_number_unsigned() || !kept[2].is_number_unsigned() || !kept[7].is_number_unsigned()) return std::nullopt;
+    if (kept[2].get<std::size_t>() > kept[1].get<std::size_t>() || (kept[1].get<std::size_t>() > 0) != logits) return std::nullopt;
     Effect effect;
     if (logits) effect.kl = kept[0].get<double>();
     effect.tokens = kept[1].get<std::size_t>(), effect.stay = kept[2].get<std::size_t>();
@@ -45,8 +48,10 @@ std::optional<Effect> effectIn(const Kept& kept, const Advice& advice) {
     return effect;
 }
 
-/// So that a session file stays small: schemes of all sets together.
-std::size_t mostKeptSets(std::size_t rows) noexcept { return 100'000 / std::max<std::size_t>(rows, 1); }
+/// Whatever its texts hold.
+std::string textOf(const Kept& kept) { return kept.dump(-1, ' ', false, Kept::error_handler_t::replace); }
+
+constexpr std::size_t kMostSets = 1000, kMostBytes = std::size_t{2} << 20U;
 /// What an advice does not look at.
 constexpr std::array kOfRuns{FileKind::EtDump, FileKind::DebugBuffer, FileKind::RunRecord, FileKind::Trace};
 
@@ -142,7 +147,7 @@ Kept keptAdvice(const Advice& advice, const Options& options, const std::string&
         rows.push_back(Kept{{"name", row.name}, {"effects", std::move(effects)}});
     }
     for (const Set& set : advice.sets) {
-        if (!canBeKept(set.effect) || sets.size() >= mostKeptSets(advice.rows.size())) continue;
+        if (!canBeKept(set.effect) || sets.size() >= kMostSets) continue;
         Kept schemes = Kept::array();
         for (std::size_t row = 0; row < set.cells.size(); ++row)
             schemes.push_back(std::string(advice.rows[row].cells[set.cells[row]].scheme->id));
@@ -169,10 +174,34 @@ void addKept(Kept& kept, const Kept& older) {
             if (!own["effects"].contains(scheme)) own["effects"][scheme] = effect;
     }
     if (!older.contains("sets") || !older["sets"].is_array()) return;
-    for (const Kept& set : older["sets"]) {
-        const auto isIt = [&](const Kept& one) { return set.is_object() && set.contains("schemes") && one["schemes"] == set["schemes"]; };
-        if (kept["sets"].size() < mostKeptSets(kept["rows"].size()) && std::ranges::none_of(kept["sets"], isIt)) kept["sets"].push_back(set);
+    const auto schemesOf = [](const Kept& set) { return textOf(set.value("schemes", Kept())); };
+    std::set<std::string> had;
+    for (const Kept& set : kept["sets"]) had.insert(schemesOf(set));
+    for (const Kept& set : older["sets"])
+        if (kept["sets"].size() < kMostSets && set.is_object() && had.insert(schemesOf(set)).second) kept["sets"].push_back(set);
+}
+
+void shorten(Kept& list) {
+    auto& items = list.get_ref<Kept::array_t&>();
+    std::erase_if(items, [](const Kept& one) { return keptText(one, "method").empty(); });
+    std::vector<std::size_t> sizes;
+    for (const Kept& one : items) sizes.push_back(textOf(one).size());
+    const auto all = [&] { return std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}); };
+    for (bool halves = true; halves && all() > kMostBytes;) {
+        halves = false;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const auto sets = items[i].find("sets");
+            if (sets == items[i].end() || !sets->is_array() || sets->empty()) continue;
+            Kept half = Kept::array();  // they are in the order of their bytes
+            for (std::size_t k = 1; k < sets->size(); k += 2) half.push_back(std::move((*sets)[k]));
+            *sets = std::move(half);
+            sizes[i] = textOf(items[i]).size();
+            halves = true;
+        }
     }
+    std::size_t first = 0;
+    for (std::size_t left = all(); left > kMostBytes; ++first) left -= sizes[first];
+    items.erase(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
 const Kept* keptOf(const Kept& list, const std::string& method) {
@@ -195,7 +224,7 @@ std::size_t takeKept(Advice& advice, const Kept& kept) {
     for (std::size_t row = 0; row < advice.rows.size(); ++row)
         taken += takeCells(advice.rows[row], (*rows)[row]["effects"], advice);
     if (sets != kept.end() && sets->is_array())
-        for (const Kept& set : *sets) taken += takeSet(advice, set);
+        for (std::size_t i = 0; i < std::min(sets->size(), kMostSets); ++i) taken += takeSet(advice, (*sets)[i]);
     Search::order(advice);
     return taken;
 }

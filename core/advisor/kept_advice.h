@@ -17,6 +17,9 @@ Result<std::string> identityOf(const session::Session& session, const JobContext
 nlohmann::json keptAdvice(const Advice& advice, const Options& options, const std::string& identity);
 /// Adds what an older item of the same files and weights knows beside it: other schemes, other sets.
 void addKept(nlohmann::json& kept, const nlohmann::json& older);
+/// The list, at most 2 MiB of it, so that a session file stays one that is read: every second set goes, then whole items, the first
+/// ones. What is of no method goes, too.
+void shorten(nlohmann::json& list);
 /// What it was asked with: schemes, ties, cases; what is missing or damaged is as if nobody had asked.
 Options keptOptions(const nlohmann::json& kept);
 /// "" where it has none.

@@ -32,7 +32,10 @@ Result<const Scheme*> askedScheme(const std::string& id) {
 }
 
 bool names(const std::string& pattern, const Weight& weight) {
-    return matchesPattern(pattern, weight.name) || matchesPattern(pattern, weight.module);
+    // A matrix that is a table, too, has the names of both modules.
+    return matchesPattern(pattern, weight.name) || matchesPattern(pattern, weight.module) ||
+           (!weight.table.empty() &&
+            (matchesPattern(pattern, weight.table) || matchesPattern(pattern, nameIn(weight.table, weight.name))));
 }
 
 /// Tied weights are named by their row's name, or all of them.
@@ -164,6 +167,7 @@ Result<Advice> outlineOf(const Bench& bench, const std::string& method, const Op
     advice.cases = bench.cases();
     advice.source = bench.source();
     advice.caseNames = bench.caseNames();
+    advice.elements = bench.elements(), advice.notFinite = bench.notFinite();
     advice.byWorst = options.worst;
     advice.stage = bench.stage().text();
     advice.logits = bench.overVocabulary();

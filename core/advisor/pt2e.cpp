@@ -66,7 +66,28 @@ std::vector<float> floatsIn(const evaluate::Array& array) {
 }
 
 /// Arguments of aten.batch_norm: what is normalised, weight, bias, mean, variance, whether it trains, momentum, ε.
-constexpr std::size_t kGain = 1, kVariance = 4, kTrains = 5, kEpsilon = 7;
+constexpr std::size_t kGain = 1, kBias = 2, kMean = 3, kVariance = 4, kTrains = 5, kEpsilon = 7;
+
+/// Nothing: its arguments have no numbers.
+std::optional<Normalisation> normalisationOf(const std::vector<evaluate::NamedValue>& arguments) {
+    const auto given = [&](std::size_t index) { return arguments[index].value.array(); };
+    const auto* epsilon = std::get_if<double>(&arguments[kEpsilon].value.base());
+    if (given(kVariance) == nullptr || given(kMean) == nullptr || epsilon == nullptr) return std::nullopt;
+    Normalisation made{floatsIn(*given(kVariance)), floatsIn(*given(kMean))};
+    const std::size_t channels = made.factors.size();
+    const auto otherwise = [&](std::size_t index, float usual) {
+        std::vector<float> values = given(index) != nullptr ? floatsIn(*given(index)) : std::vector<float>();
+        values.resize(channels, usual);
+        return values;
+    };
+    const std::vector<float> gains = otherwise(kGain, 1), biases = otherwise(kBias, 0);
+    made.shifts.resize(channels, 0);
+    for (std::size_t i = 0; i < channels; ++i) {
+        made.factors[i] = 1.0F / std::sqrt(made.factors[i] + static_cast<float>(*epsilon)) * gains[i];
+        made.shifts[i] = biases[i] - made.shifts[i] * made.factors[i];
+    }
+    return made;
+}
 
 using Results = std::vector<std::pair<NodeId, ValueId>>;
 
@@ -205,25 +226,14 @@ Observing::Observing(const std::vector<Observed>& values, const std::vector<Node
         if (!isNew) continue;
         for (const ValueId value : together) m_watched[value].push_back(&observer->second);
     }
-    for (const NodeId node : normalisations) m_factors[node];
+    for (const NodeId node : normalisations) m_normalisations[node];
 }
 
 Result<evaluate::Values> Observing::compute(const evaluate::Scope& scope, NodeId node, const evaluate::Operator& op,
                                             const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) {
-    const auto factors = scope.prefix.empty() ? m_factors.find(node) : m_factors.end();
-    if (factors != m_factors.end() && arguments.size() > kEpsilon) {
-        const auto *variance = arguments[kVariance].value.array(), *gain = arguments[kGain].value.array();
-        const auto* epsilon = std::get_if<double>(&arguments[kEpsilon].value.base());
-        if (variance != nullptr && epsilon != nullptr) {
-            std::vector<float> made = floatsIn(*variance);
-            for (float& one : made) one = 1.0F / std::sqrt(one + static_cast<float>(*epsilon));
-            if (gain != nullptr) {
-                const std::vector<float> gains = floatsIn(*gain);
-                for (std::size_t i = 0; i < std::min(made.size(), gains.size()); ++i) made[i] *= gains[i];
-            }
-            factors->second = std::move(made);
-        }
-    }
+    const auto known = scope.prefix.empty() ? m_normalisations.find(node) : m_normalisations.end();
+    if (known != m_normalisations.end() && arguments.size() > kEpsilon)
+        if (auto normalisation = normalisationOf(arguments)) known->second = *std::move(normalisation);
     return Probe::compute(scope, node, op, context, std::move(arguments));
 }
 
@@ -238,7 +248,7 @@ void Observing::take(const evaluate::Scope& scope, NodeId, ValueId value, const 
 void Observing::tell(Calibration& calibration) const {
     for (const auto& [values, observer] : m_observers)
         calibration.ends[values] = observer.seen() ? std::optional(observer.parameters()) : std::nullopt;
-    for (const auto& [node, factors] : m_factors) calibration.factors[node] = factors;
+    for (const auto& [node, known] : m_normalisations) calibration.normalisations[node] = known;
 }
 
 }  // namespace etscope::advisor

@@ -46,16 +46,21 @@ struct StaticPlan {
 };
 StaticPlan staticPlan(const evaluate::PreparedGraph& graph, const std::vector<const Site*>& sites, const std::vector<Join>& joins);
 
+/// What a batch norm does to a channel: factor × value + shift. By channel.
+struct Normalisation {
+    std::vector<float> factors, shifts;
+};
+
 /// What is known after the cases.
 struct Calibration {
     std::map<Observed, std::optional<Parameters>> ends;    ///< nothing: no case had numbers there
-    std::map<graph::NodeId, std::vector<float>> factors;  ///< of batch norms, by channel
+    std::map<graph::NodeId, Normalisation> normalisations;
 };
 
 /// Lets observers see the values of a run as it is. One thread.
 class Observing final : public evaluate::Probe {
 public:
-    /// Those values, and what these batch norms multiply with.
+    /// Those values, and what these batch norms do.
     Observing(const std::vector<Observed>& values, const std::vector<graph::NodeId>& normalisations);
     Result<evaluate::Values> compute(const evaluate::Scope& scope, graph::NodeId node, const evaluate::Operator& op,
                                      const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) override;
@@ -66,7 +71,7 @@ public:
 private:
     std::map<Observed, HistogramObserver> m_observers;
     std::map<graph::ValueId, std::vector<HistogramObserver*>> m_watched;
-    std::map<graph::NodeId, std::vector<float>> m_factors;  ///< by batch norm
+    std::map<graph::NodeId, Normalisation> m_normalisations;
 };
 
 }  // namespace etscope::advisor

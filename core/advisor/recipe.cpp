@@ -103,6 +103,19 @@ class Joins(XNNPACKQuantizer):
             joining = [node for node in joining if node not in chosen]
 
 
+def apart(graph):
+    """Batch norms behind weights that are kept narrow already stay: prepare_pt2e would fold them into a weight that it does not find."""
+    for node in list(graph.graph.nodes):
+        before = node.args[0] if str(node.target).startswith("aten.batch_norm") else None
+        if before is not None and len(before.args) > 1 and getattr(before.args[1], "op", "") == "call_function":
+            with graph.graph.inserting_before(node):
+                same = graph.graph.call_function(torch.ops.aten.clone.default, (before,))
+            same.meta = dict(before.meta)
+            node.replace_input_with(before, same)
+    graph.recompile()
+    return graph
+
+
 def quantise(model, cases):
     """The graph module that is exported then; `cases`: inputs that observers see, a tuple each."""
     narrow(model)
@@ -114,7 +127,7 @@ def quantise(model, cases):
         quantizers.append(quantizer)
     quantizers.append(Joins().set_global(get_symmetric_quantization_config(is_per_channel=True)))
     with torch.no_grad():
-        graph = prepare_pt2e(torch.export.export(model, cases[0]).module(), ComposableQuantizer(quantizers))
+        graph = prepare_pt2e(apart(torch.export.export(model, cases[0]).module()), ComposableQuantizer(quantizers))
         for case in cases:
             graph(*case)
         return convert_pt2e(graph)
@@ -129,11 +142,6 @@ from torchao.quantization.pt2e.quantizer import ComposableQuantizer, Quantizatio
 struct Written {
     std::string torchao, pt2e, weights;
 };
-
-/// Module and name of a weight where a table takes it.
-std::string nameIn(const std::string& module, const std::string& weight) {
-    return module + (module.empty() ? "" : ".") + weight.substr(weight.rfind('.') + 1);
-}
 
 void writeRow(Written& written, std::map<std::string, std::string>& configs, const Weight& weight, const Scheme& scheme) {
     const auto write = [&](const std::string& name, const std::string& id, bool table) {
@@ -172,9 +180,10 @@ std::string recipeOf(const Advice& advice, const Set& set, const std::string& ve
     std::string text =
         "\"\"\"Keeps weights of " + docstringText(advice.method) + " narrow: " + bytesText(set.bytes) + " of " +
         bytesText(advice.wholeBytes) + ", " +
-        (!set.effect.finite ? "outputs that are not finite"
-         : set.effect.kl    ? "KL " + printed("%.3g", *set.effect.kl) + " nats"
-                            : printed("%.1f", set.effect.snrDb()) + " dB") +
+        (!set.effect.finite      ? "outputs that are not finite"
+         : set.effect.kl         ? "KL " + printed("%.3g", *set.effect.kl) + " nats"
+         : set.effect.noise == 0 ? "outputs unchanged"
+                                 : printed("%.1f", set.effect.snrDb()) + " dB") +
         ", evaluated by etscope " + version +
         ".\n\n    import recipe\n    program = torch.export.export(recipe.quantise(model.eval()" + (pt2e ? ", cases" : "") +
         "), inputs)\n\"\"\"\nimport torch\n" + (pt2e ? std::string(kPt2eImports) : "") +

@@ -17,6 +17,7 @@ Sentence effectText(const Effect& effect) {
     if (!effect.finite) return Sentence::of("outputs that are not finite");
     if (effect.kl)
         return Sentence::of("KL %1 nats, %2 of %3 chosen tokens stay", printed("%.3g", *effect.kl), effect.stay, effect.tokens);
+    if (effect.noise == 0) return Sentence::of("outputs unchanged");
     return Sentence::of("%1 dB", printed("%.1f", effect.snrDb()));
 }
 
@@ -37,16 +38,32 @@ void sayWorst(Advice& advice) {
                                         caseName(advice, index), costText(advice, cost), costText(advice, effect.meanCost())));
 }
 
+/// Why nothing is chosen for a budget.
+Sentence withoutFit(const Advice& advice, std::uint64_t budget) {
+    std::uint64_t least = 0;
+    for (const Row& row : advice.rows)
+        least += row.kept ? row.cells[*row.kept].bytes : std::ranges::min_element(row.cells, {}, &Cell::bytes)->bytes;
+    const std::string most = bytesText(budget);
+    if (least > budget) return Sentence::of("No set of these schemes fits %1: the smallest has %2.", most, bytesText(least));
+    const bool any = std::ranges::any_of(advice.sets, [&](const Set& set) { return set.bytes <= budget; });
+    return any ? Sentence::of("No set that was evaluated and fits %1 gives finite outputs.", most)
+               : Sentence::of("No set that fits %1 was evaluated.", most);
+}
 
 void sayResult(Advice& advice, const Options& options) {
     if (advice.chosen) {
         const Set& set = advice.sets[*advice.chosen];
-        advice.sentence = Sentence::of("%1 of %2: %3, evaluated as a set.", bytesText(set.bytes), bytesText(advice.wholeBytes),
-                                       effectText(set.effect));
+        const auto& worst = set.effect.worstCase;
+        if (advice.byWorst && worst && set.effect.finite)
+            advice.sentence = Sentence::of("%1 of %2: %3, in the worst case %4, evaluated as a set.", bytesText(set.bytes),
+                                           bytesText(advice.wholeBytes), effectText(set.effect), costText(advice, worst->cost));
+        else
+            advice.sentence = Sentence::of("%1 of %2: %3, evaluated as a set.", bytesText(set.bytes), bytesText(advice.wholeBytes),
+                                           effectText(set.effect));
         return;
     }
     if (options.budget) {
-        advice.sentence = Sentence::of("No set of these schemes fits %1.", bytesText(*options.budget));
+        advice.sentence = withoutFit(advice, *options.budget);
     } else if (options.mostKl) {
         advice.sentence = Sentence::of("No set that was evaluated stays within the limit.");
     } else if (advice.front.empty() && !advice.sets.empty()) {
@@ -83,6 +100,10 @@ void sayStopped(Advice& advice, const Options& options) {
 }
 
 void sayWhatCostsAre(Advice& advice) {
+    if (advice.notFinite > 0)
+        advice.notes.push_back(
+            Sentence::of("%1 of %2 elements of the outputs are not finite as the record has them: they were not compared.",
+                         advice.notFinite, advice.elements));
     if (advice.today.quantised() && !advice.today.effect)
         advice.notes.push_back(
             Sentence::of("Costs are against this export as it is: what its own rounding costs is told against its float original."));

@@ -113,8 +113,8 @@ void eachGroup(const Scheme& scheme, std::int64_t inputs, std::span<const float>
     for (std::size_t first = 0; first + group <= weight.size(); first += group) {
         float least = weight[first], most = least;
         for (const float one : weight.subspan(first, group)) {
-            least = one < least ? one : least;
-            most = one > most ? one : most;
+            least = one < least || one != one ? one : least;  // a NaN stays, as in torch
+            most = one > most || one != one ? one : most;
         }
         const Parameters parameters = parametersOf(scheme, least, most, type);
         visit(first, group, parameters, inverseOf(scheme, parameters.scale, type));
@@ -273,9 +273,10 @@ Narrowed codesOf(const Scheme& scheme, std::int64_t inputs, std::span<const floa
     withRounding(productType(scheme, type), [&](auto product) {
         eachGroup(scheme, inputs, weight, type, [&](std::size_t first, std::size_t count, const Parameters& ends, float inverse) {
             for (std::size_t i = first; i < first + count; ++i)
-                made.codes[i] = static_cast<std::int8_t>(codeOf(weight[i], inverse, ends, low, high, product));
+                if (const float code = codeOf(weight[i], inverse, ends, low, high, product); code == code)
+                    made.codes[i] = static_cast<std::int8_t>(code);
             made.scales.push_back(ends.scale);
-            made.zeroPoints.push_back(static_cast<std::int8_t>(ends.zeroPoint));
+            made.zeroPoints.push_back(ends.zeroPoint == ends.zeroPoint ? static_cast<std::int8_t>(ends.zeroPoint) : std::int8_t{0});
         });
     });
     return made;

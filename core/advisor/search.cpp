@@ -85,7 +85,7 @@ std::vector<Search::Step> Search::steps() const {
 
 std::size_t Search::mostSets(const Options& options) noexcept {
     const bool aimed = options.budget || options.mostKl;
-    return aimed ? options.sets : std::min(kSweep, std::max<std::size_t>(options.sets / 2, 1));
+    return aimed ? options.sets : std::min(kSweep, (options.sets + 1) / 2);
 }
 
 Result<std::optional<std::size_t>> Search::evaluated(const Cells& cells) {
@@ -121,7 +121,7 @@ Result<void> Search::sweep() {
         cells[step.row] = step.cell;
         path.push_back(cells);
     }
-    const std::size_t count = std::min({kSweep, path.size(), std::max<std::size_t>(m_options.sets / 2, 1)});
+    const std::size_t count = std::min({kSweep, path.size(), (m_options.sets + 1) / 2});
     // As far apart in bytes as their number allows.
     const double first = static_cast<double>(bytesOf(m_advice, path.front())),
                  last = static_cast<double>(bytesOf(m_advice, path.back()));
@@ -277,6 +277,8 @@ Result<std::optional<std::size_t>> Search::forLimit(double most) {
 }
 
 void Search::order(Advice& advice) {
+    // What was recalled may have met cells that were not known then.
+    for (Set& set : advice.sets) set.predicted = guessOf(advice, set.cells).predicted.value_or(INFINITY);
     std::vector<std::size_t> places(advice.sets.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     std::ranges::stable_sort(places, {},

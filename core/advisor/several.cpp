@@ -28,6 +28,12 @@ public:
         if (auto done = checkNames(); !done) return done.failure();
         for (std::size_t i = 0; i < m_open.size(); ++i) {
             Options own = optionsOf(i);
+            if (!m_options.set.empty() && own.set.empty() && !m_options.budget && !m_options.mostKl) {
+                m_made.without.push_back(
+                    {m_open[i].method, fail("no-such-weight", "it has no weight of those that are tried").error});
+                m_open.erase(m_open.begin() + static_cast<std::ptrdiff_t>(i--));
+                continue;
+            }
             own.budget.reset();
             const auto all = static_cast<double>(m_open.size());
             const JobContext part{
@@ -223,14 +229,14 @@ private:
         m_made.wholeBytes = bytesOf(whole);
         if (chosen.size() == m_made.methods.size()) m_made.chosenBytes = bytesOf(chosen);
         if (m_made.chosenBytes)
-            m_made.sentence = Sentence::of("%1 methods: %2 of %3.", m_made.methods.size(), bytesText(*m_made.chosenBytes),
-                                           bytesText(m_made.wholeBytes));
+            m_made.sentence = Sentence::of("%1 {1:method|methods}: %2 of %3.", m_made.methods.size(),
+                                           bytesText(*m_made.chosenBytes), bytesText(m_made.wholeBytes));
         else if (m_options.budget)
             m_made.sentence = Sentence::of("No sets of these schemes fit %1 together.", bytesText(*m_options.budget));
         else if (m_options.mostKl)
             m_made.sentence = Sentence::of("%1 of %2 methods have a set within the limit.", chosen.size(), m_made.methods.size());
         else
-            m_made.sentence = Sentence::of("%1 methods, %2.", m_made.methods.size(), bytesText(m_made.wholeBytes));
+            m_made.sentence = Sentence::of("%1 {1:method|methods}, %2.", m_made.methods.size(), bytesText(m_made.wholeBytes));
         if (m_made.sharedWeights > 0)
             m_made.notes.push_back(Sentence::of("%1 {1:weight|weights} that methods share {1:counts|count} once: %2 less.",
                                                 m_made.sharedWeights, bytesText(m_made.sharedBytes)));

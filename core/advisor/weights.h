@@ -42,6 +42,8 @@ struct Weight {
         if (held) return held->bytes;
         return static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(inputs) * itemSize(type);
     }
+    /// With a matrix that is a table, too, both modules have one of their own in the end: a scheme changes what each of them takes,
+    /// those of PT2E what the matrix's takes.
     std::uint64_t bytesIn(const Scheme& scheme) const noexcept;
     /// The scheme that leaves it as the graph has it.
     const Scheme& asItIs() const noexcept;
@@ -49,39 +51,13 @@ struct Weight {
     bool takes(const Scheme& scheme) const noexcept;
 };
 
+/// Its name where that module takes it.
+std::string nameIn(const std::string& module, const std::string& weight);
+
 /// In the order of the graph. Weights that several kinds of operators take in different layouts are left out.
 std::vector<Weight> weightsOf(const evaluate::PreparedGraph& graph);
 
 /// Schemes by place in the list of weights; nullptr: as it is.
 using Choice = std::vector<const Scheme*>;
-
-/// Computes as if weights were kept so. Keeps references to the weights and the calibration.
-class Narrowing final : public evaluate::Probe {
-public:
-    /// `plan`: of the sites of weights with calibrated schemes; the calibration has ends of all of it.
-    Narrowing(const std::vector<Weight>& weights, const Choice& choice, const StaticPlan& plan, const Calibration& calibration);
-    Result<evaluate::Values> compute(const evaluate::Scope& scope, graph::NodeId node, const evaluate::Operator& op,
-                                     const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) override;
-
-private:
-    struct Change {
-        std::size_t argument = 0;
-        const Weight* weight = nullptr;  ///< nullptr: an operand
-        const Scheme* scheme = nullptr;               ///< of a weight
-        const Parameters* ends = nullptr;             ///< of a calibrated operand; nullptr: those of each row
-        const std::vector<float>* factors = nullptr;  ///< of the batch norm that is folded into the weight
-        bool rows = false;                            ///< what is changed are rows of the weight
-    };
-    void add(const Weight& weight, const Scheme& scheme, const Calibration& calibration);
-    static Result<void> narrowWeight(const evaluate::Context& context, const Change& change, ScalarType type, std::span<float> rows);
-    static Result<void> narrowValues(const evaluate::Context& context, const Change& change, const evaluate::Array& array,
-                                     std::span<float> values);
-    static Result<void> putToday(const evaluate::Context& context, const Change& change, std::span<float> rows);
-    static float factorOf(const Change& change, std::size_t element);
-    Result<void> change(const evaluate::Context& context, const Change& change, evaluate::Value& value) const;
-
-    std::map<graph::NodeId, std::vector<Change>> m_changes;
-    std::map<graph::NodeId, Change> m_results;  ///< values that are in 8 bits with known ends
-};
 
 }  // namespace etscope::advisor

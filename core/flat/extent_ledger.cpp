@@ -31,7 +31,8 @@ void ExtentLedger::add(std::size_t begin, std::size_t size) {
 
 std::vector<Region> ExtentLedger::regions(std::size_t begin, std::size_t end) const {
     std::vector<Extent> sorted = m_extents;
-    std::sort(sorted.begin(), sorted.end(), [](const Extent& a, const Extent& b) { return a.begin < b.begin; });
+    // Of those that begin together the first one that was met: a table that several share has one owner on every system.
+    std::ranges::stable_sort(sorted, {}, &Extent::begin);
     std::vector<Region> regions;
     OwnerId last = 0;
     const auto append = [&](std::size_t from, std::size_t to, OwnerId id) {

@@ -340,8 +340,11 @@ class Questions:
         """
         return self._ask("gate", _given(locals()), ())
 
-    def report(self, output: Path, *, ticks_per_second: float | None = None) -> Document:
-        """Writes one HTML file with everything: verdict, findings, outputs, numeric gap, sizes, times."""
+    def report(self, output: Path, *, ticks_per_second: float | None = None, viewer: str | None = None) -> Document:
+        """Writes one HTML file with everything: verdict, findings, outputs, numeric gap, sizes, times.
+
+        ``viewer`` is where the browser page ``etscope.html`` is: the report links to it and hands it the record without weights.
+        """
         return self._ask("report", _given(locals()), ())
 
     def run(

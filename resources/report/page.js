@@ -14,6 +14,27 @@
   });
   system.addEventListener("change", tell);
 
+  // The page that the link opens says when it is ready, and is handed the record.
+  var viewer = document.getElementById("viewer"), record = document.getElementById("record");
+  function handOver(opened) {
+    var packed = Uint8Array.from(atob(record.textContent), function (digit) { return digit.charCodeAt(0); });
+    var target = /^https?:/.test(viewer.href) ? new URL(viewer.href).origin : "*";  // files have no origin of their own
+    new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).blob().then(function (file) {
+      opened.postMessage({ etscope: "open", files: [{ path: record.dataset.name, file: file }] }, target);
+    });
+  }
+  if (viewer && record)
+    viewer.addEventListener("click", function (event) {
+      var opened = window.open(viewer.href);
+      if (!opened) return;  // then the link itself is followed, without the record
+      event.preventDefault();
+      addEventListener("message", function hear(message) {
+        if (message.source !== opened || !message.data || message.data.etscope !== "ready") return;
+        removeEventListener("message", hear);
+        handOver(opened);
+      });
+    });
+
   // What a row is sorted by in a column: a number, a text, or null for what is not there.
   function keyOf(row, column) {
     var cell = row.cells[column], order = cell.getAttribute("data-o");

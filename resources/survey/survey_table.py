@@ -2,8 +2,11 @@
 
 As a script: survey_table.py write ROWS.json OUT.parquet, or read IN.parquet ROWS.jsonl
 """
+from __future__ import annotations
+
 import json
 import sys
+from typing import Any
 
 import pyarrow
 import pyarrow.parquet
@@ -19,13 +22,13 @@ ORDER = ("session", "folder", "member", "program", "method", "run", "case", "dum
          "program_sha256", "export_id", "error")
 
 
-def schema():
+def schema() -> pyarrow.Schema:
     """The columns in their order."""
     kind = {name: pyarrow.int64() for name in WHOLE} | {name: pyarrow.float64() for name in REAL} | {name: pyarrow.string() for name in TEXT}
     return pyarrow.schema([(name, kind[name]) for name in ORDER])
 
 
-def table(rows):
+def table(rows: list[dict[str, Any]]) -> pyarrow.Table:
     """Documents write numbers that JSON has not as words: "NaN", "Infinity"."""
     columns = {name: [row.get(name) for row in rows] for name in ORDER}
     for name in REAL:
@@ -33,13 +36,13 @@ def table(rows):
     return pyarrow.table(columns, schema=schema())
 
 
-def write(rows, file):
+def write(rows: str, file: str) -> None:
     """Rows of a document as Parquet."""
     with open(rows, encoding="utf-8") as text:
         pyarrow.parquet.write_table(table(json.load(text)), file)
 
 
-def read(file, lines):
+def read(file: str, lines: str) -> None:
     """Parquet as JSON, a row a line; what is not known is left out."""
     with open(lines, "w", encoding="utf-8") as text:
         for batch in pyarrow.parquet.ParquetFile(file).iter_batches():

@@ -175,7 +175,13 @@ def unpacked(model):
         if parametrize.is_parametrized(module):
             for name in list(module.parametrizations):
                 parametrize.remove_parametrizations(module, name, leave_parametrized=True)
-        weight = getattr(module, "weight", None)
+    return unpacked_integers(model)
+
+
+def unpacked_integers(model):
+    """The same of torchao's alone."""
+    for module in list(model.modules()):
+        weight = getattr(module, "weight", None) if not parametrize.is_parametrized(module) else None
         if hasattr(weight, "dequantize") and type(weight) is not torch.nn.Parameter and getattr(weight, "activation_quantization", None) is None:
             module.weight = torch.nn.Parameter(weight.dequantize(), requires_grad=False)
     return model
@@ -244,6 +250,15 @@ def recipe(path):
 def quantised(space, model, cases):
     """What a recipe makes of the model."""
     return space["quantise"](model, [inputs(case) for case in cases]) if "PT2E" in space else space["quantise"](model)
+
+
+def lowered_recipe(space, model, cases):
+    """Bytes that the runtime reads of what a recipe makes. A graph that PT2E made is not unpacked any more: its model is, before."""
+    if "PT2E" not in space:
+        return lowered(exported(unpacked(quantised(space, model, cases)), cases[0]))
+    narrow = space["narrow"]
+    space["narrow"] = lambda model: unpacked_integers(narrow(model))
+    return lowered(exported(quantised(space, model, cases), cases[0]))
 
 
 def spearman(left, right):

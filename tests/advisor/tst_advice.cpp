@@ -281,6 +281,85 @@ private slots:
         QCOMPARE(second->sets.size(), first->sets.size());
     }
 
+    /// What is not finite as the record has it is not compared, and no token is said to stay there.
+    void notFinite() {
+        constexpr double kNone = std::numeric_limits<double>::quiet_NaN(), kInfinite = std::numeric_limits<double>::infinity();
+        const Output reference{{1, kNone, 2, 3, -kInfinite, 1, kInfinite, 1}, 2};
+        Effect effect;
+        addEffect(reference, reference.values, effect);
+        QVERIFY(effect.finite && effect.kl && *effect.kl == 0);
+        QCOMPARE(effect.tokens, std::size_t{2});
+        QCOMPARE(effect.stay, std::size_t{2});
+        QCOMPARE(effect.signal, 1.0 + 4 + 9 + 1 + 1);
+        Effect none;
+        addEffect({{kNone, kNone}, 2}, {kNone, kNone}, none);
+        QVERIFY(!none.kl && none.tokens == 0);
+        addEffect({{1, 2}, 2}, {kNone, 2}, none);
+        QVERIFY(std::isinf(none.cost()));
+        const double masked[] = {-kInfinite, -kInfinite};
+        QVERIFY(!isDistribution(masked));
+    }
+
+    /// Why nothing is chosen: too small a budget, or nothing was evaluated.
+    void nothingFits() {
+        const auto session = sample();
+        QVERIFY(session);
+        const session::MethodView method{*session, "text_decoder"};
+        Options options = fewSchemes();
+        options.budget = 1;
+        const auto small = advise(method, options, {});
+        QVERIFY(small && !small->chosen);
+        QVERIFY2(small->sentence.text().starts_with("No set of these schemes fits 1 B: the smallest has "),
+                 small->sentence.text().c_str());
+        options.budget = small->wholeBytes, options.sets = 0;
+        const auto none = advise(method, options, {});
+        QVERIFY(none && !none->chosen && none->sets.empty());
+        QVERIFY2(none->sentence.text().ends_with(" was evaluated."), none->sentence.text().c_str());
+        const auto estimated = estimate(method, options, {});
+        QVERIFY(estimated && estimated->sets == 0);
+        options.budget.reset(), options.set = {{"int8", "output"}};
+        const auto tries = estimate(method, options, {});
+        QVERIFY(tries);
+        QCOMPARE(tries->cells, std::size_t{1});
+        QCOMPARE(tries->sets, std::size_t{2});
+    }
+
+    /// A session file stays one that is read: of too much, every second set goes, then whole methods.
+    void keptWithinBounds() {
+        const auto many = [](const char* method, std::size_t sets, std::size_t name) {
+            nlohmann::json item{
+                {"method", method}, {"rows", {{{"name", std::string(name, 'w')}}}}, {"sets", nlohmann::json::array()}};
+            for (std::size_t i = 0; i < sets; ++i)
+                item["sets"].push_back({{"schemes", std::vector<std::string>(400, "8da4w-32")}, {"number", i}});
+            return item;
+        };
+        constexpr std::size_t kMost = std::size_t{2} << 20U;
+        nlohmann::json list{many("first", 900, 1), many("second", 900, 1), 7, nlohmann::json{{"sets", "none"}}};
+        shorten(list);
+        QVERIFY(list.dump().size() <= kMost && list.dump().size() > kMost / 4);
+        QCOMPARE(list.size(), std::size_t{2});  // what is of no method is gone
+        const auto& left = list[0]["sets"];
+        QVERIFY(left.size() > 100 && left == list[1]["sets"]);
+        QVERIFY(left.front()["number"] < 8 && left.back()["number"] > 890);
+        nlohmann::json small{many("first", 3, 1)};
+        const nlohmann::json before = small;
+        shorten(small);
+        QVERIFY(small == before);
+        nlohmann::json large{many("first", 9, kMost), many("second", 9, kMost / 2)};
+        shorten(large);
+        QVERIFY(large.size() == 1 && large[0]["method"] == "second" && large[0]["sets"].empty());
+        // Sets of two files are added in one pass, each once.
+        nlohmann::json own = many("first", 1000, 1);
+        for (auto* item : {&own})
+            (*item)["identity"] = "a", (*item)["stage"] = "", (*item)["inputs_from"] = "", (*item)["cases"] = 1,
+            (*item)["logits"] = true, (*item)["tied"] = false, (*item)["rows"][0]["effects"] = nlohmann::json::object();
+        own["sets"].erase(own["sets"].begin() + 1, own["sets"].end());
+        nlohmann::json older = own;
+        for (const char* other : {"f16", "int8", "f16"}) older["sets"].push_back({{"schemes", {other}}});
+        addKept(own, older);
+        QCOMPARE(own["sets"].size(), std::size_t{3});
+    }
+
     void keptOfOthers() {
         const auto session = sample();
         QVERIFY(session);

@@ -39,10 +39,7 @@ class Page:
         os.close(theirs_in)
         os.close(theirs_out)
         self._in, self._out, self._left, self._last, self._session = ours_in, ours_out, b"", 0, None
-        target = next(one for one in self.call("Target.getTargets")["targetInfos"] if one["type"] == "page")
-        self._session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network", "DOM"):
-            self.call(domain + ".enable")
+        self._attach(next(one for one in self.call("Target.getTargets")["targetInfos"] if one["type"] == "page"))
         self.call("Page.navigate", url=address)
 
     def close(self):
@@ -90,9 +87,26 @@ class Page:
         elif method == "Network.requestWillBeSent":
             self.requests.append(event["request"]["url"])
 
+    def follow(self, seconds=30):
+        """From now on it is the page that this one has opened."""
+        mine, self._session = self._target, None
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            pages = [one for one in self.call("Target.getTargets")["targetInfos"] if one["type"] == "page" and one["targetId"] != mine]
+            if pages:
+                return self._attach(pages[0])
+            time.sleep(0.1)
+        raise TimeoutError("no page was opened")
+
+    def _attach(self, target):
+        self._session, self._target = None, target["targetId"]
+        self._session = self.call("Target.attachToTarget", targetId=self._target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network", "DOM"):
+            self.call(domain + ".enable")
+
     def run(self, script, seconds=300):
-        """The value of an expression; of a promise what it comes to."""
-        result = self.call("Runtime.evaluate", seconds, expression=script, awaitPromise=True, returnByValue=True)
+        """The value of an expression, as if a person had caused it; of a promise what it comes to."""
+        result = self.call("Runtime.evaluate", seconds, expression=script, awaitPromise=True, returnByValue=True, userGesture=True)
         if "exceptionDetails" in result:
             raise RuntimeError(json.dumps(result["exceptionDetails"])[:1000])
         return result["result"].get("value")

@@ -11,7 +11,7 @@ import pytest
 import etscope
 from conftest import FIXTURES, SAMPLE, folders
 
-NEED_WORDS = {"related", "tensor", "diff", "bundle", "extract", "gate", "report", "slim", "set-metadata", "run", "shrink"}
+NEED_WORDS = {"related", "tensor", "diff", "bundle", "extract", "gate", "report", "slim", "set-metadata", "run", "shrink", "survey", "history"}
 COMMANDS = [c["name"] for c in etscope.commands() if any(o["name"] == "json" for o in c["options"]) and c["name"] not in NEED_WORDS]
 
 

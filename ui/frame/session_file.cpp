@@ -51,6 +51,16 @@ QString pathTo(const QDir& folder, const QString& path) {
     return relative.startsWith(QLatin1String("..")) || QDir::isAbsolutePath(relative) ? absolute : relative;
 }
 
+/// A line for each key.
+QByteArray linesOf(const QJsonObject& object) {
+    const auto text = [](const QJsonValue& value) { return QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact); };
+    QByteArray lines;
+    for (auto one = object.begin(); one != object.end(); ++one)
+        lines +=
+            (lines.isEmpty() ? "{\n " : ",\n ") + text(one.key()).mid(1).chopped(1) + ": " + text(one.value()).mid(1).chopped(1);
+    return lines + "\n}\n";
+}
+
 Result<QStringList> readList(const QJsonValue& value, const ListKey& of, const QDir& folder, const std::string& where) {
     const auto wrong = [&] { return fail("json-syntax", "\"" + std::string(of.key) + "\" is not a list of texts", where); };
     if (!value.isArray()) return wrong();
@@ -168,7 +178,7 @@ Result<void> writeSession(const QString& path, const SavedSession& session) {
     for (const SavedPair& pair : session.pairs) pairs.append(QJsonObject{{kBefore, pair.before}, {kAfter, pair.after}});
     if (pairs.size() > kMostItems) return fail("limit-exceeded", "\"pairs\" has too many entries", bytes(path));
     if (!pairs.isEmpty()) object[QLatin1String(kPairs)] = pairs;
-    const QByteArray json = QJsonDocument(object).toJson();
+    const QByteArray json = linesOf(object);
     if (static_cast<std::uint64_t>(json.size()) > kMostBytes) return fail("limit-exceeded", kTooLong, bytes(path));
     return writeThroughDevice(path, {}, [&json](QIODevice& device) -> Result<void> {
         device.write(json);

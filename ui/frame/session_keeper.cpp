@@ -203,7 +203,11 @@ bool SessionKeeper::save(const QString& path) {
         m_savedNotes = m_notes;
     }
     const QString name = QFileInfo(path).fileName();
-    emit said(written ? tr("%1 is saved").arg(name) : tr("%1: %2").arg(name, text(written.error().message)));
+    const bool waits = m_pages.advice().identifying();
+    if (!written)
+        emit said(tr("%1: %2").arg(name, text(written.error().message)));
+    else
+        emit said((waits ? tr("%1 is saved without new advice: its files are still being read") : tr("%1 is saved")).arg(name));
     return bool(written);
 }
 

@@ -20,7 +20,6 @@ constexpr std::size_t kMostBefore = 64;                 ///< steps that can be u
 struct AdviceBook::Told {
     std::mutex mutex;
     AdvicePtr known;
-    std::string identity;  ///< of the files; empty: not known
     bool isNew = false;
 
     void tell(AdvicePtr advice) {
@@ -47,7 +46,10 @@ struct AdviceBook::Own {
 };
 
 AdviceBook::AdviceBook(Workspace& workspace)
-    : QObject(&workspace), m_workspace(workspace), m_adviser{advisor::advise, advisor::estimate, advisor::tryOut} {
+    : QObject(&workspace),
+      m_workspace(workspace),
+      m_identifying(this),
+      m_adviser{advisor::advise, advisor::estimate, advisor::tryOut} {
     connect(&workspace, &Workspace::sessionChanged, this, &AdviceBook::forget);
     m_tick.setInterval(kAdviceTick);
     connect(&m_tick, &QTimer::timeout, this, &AdviceBook::takeAll);
@@ -207,11 +209,6 @@ void AdviceBook::advise(const QString& method) {
         [session = m_workspace.session(), method = method.toStdString(), options, ask = m_adviser.advise,
          heard = one.heard](const JobContext& job) -> Result<AdvicePtr> {
             auto made = ask({*session, method}, options, job);
-            // Of what is known by now, of an advice that was cancelled, too.
-            if (auto identity = advisor::identityOf(*session, {})) {
-                const std::lock_guard lock(heard->mutex);
-                heard->identity = *std::move(identity);
-            }
             if (!made) return made.failure();
             auto known = std::make_shared<const advisor::Advice>(*std::move(made));
             heard->tell(known);
@@ -292,8 +289,21 @@ void AdviceBook::end(const QString& method, const std::optional<Error>& error) {
     one.told.cancelled = one.told.cancelled || (error && error->isCancelled());
     if (error && !error->isCancelled()) one.told.error = error;
     if (!error) one.told.cancelled = false;
+    if (one.told.advice != nullptr) identify();
     tryChosen(method);
     emit changed(method);
+}
+
+/// Reads all files, after the answer: what is kept of it in a session file says what it is of.
+void AdviceBook::identify() {
+    if (!m_identity.empty() || m_identifying.running()) return;
+    m_identifying.start(
+        tr("Identifying the files"),
+        [session = m_workspace.session()](const JobContext& job) { return advisor::identityOf(*session, job); },
+        [this](Result<std::string> made) {
+            if (made) m_identity = *std::move(made);
+        },
+        Urgency::Filling);
 }
 
 /// The set of the budget or the limit among those that are known now. Rows that a person changed stay changed.
@@ -444,7 +454,9 @@ QString AdviceBook::recipe(const QString& method) const {
 std::string AdviceBook::kept(const std::string& others) const {
     auto list = nlohmann::json::array();
     // Of advice against another export nothing is kept: the session file does not name that one.
-    const auto isKept = [](const Advising& told) { return told.advice != nullptr && !told.made.against; };
+    const auto isKept = [this](const Advising& told) {
+        return !m_identity.empty() && told.advice != nullptr && !told.made.against;
+    };
     const auto isOwn = [&](const nlohmann::json& one) {
         const auto found = m_own.find(QString::fromStdString(advisor::keptText(one, "method")));
         return found != m_own.end() && isKept(found->second->told);
@@ -454,12 +466,12 @@ std::string AdviceBook::kept(const std::string& others) const {
         for (const nlohmann::json& one : known)
             if (!isOwn(one)) list.push_back(one);
     for (const auto& [method, one] : m_own) {
-        const std::lock_guard lock(one->heard->mutex);
-        if (!isKept(one->told) || one->heard->identity.empty()) continue;
+        if (!isKept(one->told)) continue;
         advisor::Advice whole = *one->told.advice;
         whole.sets.insert(whole.sets.end(), one->told.tried.begin(), one->told.tried.end());
-        list.push_back(advisor::keptAdvice(whole, optionsOf(one->told.made), one->heard->identity));
+        list.push_back(advisor::keptAdvice(whole, optionsOf(one->told.made), m_identity));
     }
+    advisor::shorten(list);
     return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -489,7 +501,7 @@ void AdviceBook::recall(const std::string& list) {
                 one.told.asked = one.told.made =
                     AdviceRequest{.worst = options.worst, .tied = options.tied, .cases = options.cases, .schemes = options.schemes};
                 one.told.advice = made->first;
-                one.heard->identity = made->second;
+                m_identity = made->second;
                 rechoose(one);
                 emit changed(method);
             });
@@ -499,6 +511,8 @@ void AdviceBook::recall(const std::string& list) {
 /// Their answers would be of files that are not in view any more.
 void AdviceBook::forget() {
     m_own.clear();
+    m_identifying.cancel();
+    m_identity.clear();
     m_tick.stop();
     emit changed({});
 }

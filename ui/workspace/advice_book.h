@@ -103,6 +103,8 @@ public:
     /// What is known of the methods, as session files keep it: a list in JSON. `others`: such a list, of which what the book knows
     /// nothing of stays.
     std::string kept(const std::string& others) const;
+    /// The files that advice is of are still being read: kept() has nothing of it yet.
+    bool identifying() const { return m_identifying.running(); }
     /// Takes up what a session file keeps where it is of these files. Nothing is computed.
     void recall(const std::string& list);
 
@@ -131,6 +133,7 @@ private:
     void takeKept(Own& own);
     void takeAll();
     void end(const QString& method, const std::optional<Error>& error);
+    void identify();
     void rechoose(Own& own);
     void remember(Own& own);
     void tryChosen(const QString& method);
@@ -139,6 +142,8 @@ private:
 
     Workspace& m_workspace;
     std::map<QString, std::unique_ptr<Own>> m_own;
+    Job<std::string> m_identifying;
+    std::string m_identity;  ///< of the files; empty: not known
     QTimer m_tick;
     Adviser m_adviser;
 };

@@ -84,6 +84,12 @@ Result<html::Facts> factsOf(const std::shared_ptr<const session::Session>& sessi
 
 Result<HtmlReport> htmlReport(const std::shared_ptr<const session::Session>& session, const HtmlOptions& options,
                               const JobContext& job) {
+    html::Viewer viewer;
+    if (!options.viewer.empty()) {
+        auto made = html::viewerOf(*session, options.viewer, job);
+        if (!made) return made.failure();
+        viewer = *std::move(made);
+    }
     const auto facts = factsOf(session, options, html::part(job, 0, kVerdictShare));
     if (!facts) return facts.failure();
     std::vector<html::Section> sections;
@@ -102,7 +108,7 @@ Result<HtmlReport> htmlReport(const std::shared_ptr<const session::Session>& ses
         sections.push_back(std::move(section));
     }
     if (job.cancelled()) return cancelledFailure();
-    report.html = html::page({titleOf(*session), options.made}, sections);
+    report.html = html::page({titleOf(*session), options.made, std::move(viewer)}, sections);
     return report;
 }
 

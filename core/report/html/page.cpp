@@ -82,16 +82,28 @@ std::string contentsOf(const std::vector<Section>& sections) {
     return html + "</ul></nav>\n";
 }
 
+std::string linkTo(const Viewer& viewer) {
+    if (viewer.address.empty()) return {};
+    return "<a class=\"button\" id=\"viewer\" href=\"" + escape(viewer.address, kMostCell) + "\">Open " +
+           (viewer.record.empty() ? "etscope" : escape(viewer.name, kMostCell)) + " in the browser</a>";
+}
+
+/// Digits of base64 end no element.
+std::string handed(const Viewer& viewer) {
+    if (viewer.record.empty()) return {};
+    return "<script type=\"text/plain\" id=\"record\" data-name=\"" + escape(viewer.name, kMostCell) + "\">" + viewer.record + "</script>\n";
+}
+
 }  // namespace
 
 std::string page(const PageFacts& facts, const std::vector<Section>& sections) {
     std::string html = headOf(facts) + "<body>\n" + definitions() + "<header><div><p class=\"kind\">etscope report</p><h1>" +
                        escape(facts.title, kMostCell) + "</h1>" +
                        (facts.made.empty() ? "" : "<p class=\"quiet\">" + escape(facts.made, kMostCell) + "</p>") +
-                       "</div><button type=\"button\" id=\"theme\" hidden>Dark colours</button></header>\n" + contentsOf(sections) +
+                       "</div>" + linkTo(facts.viewer) + "<button type=\"button\" id=\"theme\" hidden>Dark colours</button></header>\n" + contentsOf(sections) +
                        "<main>\n";
     for (const Section& section : sections) html += section.html();
-    return html + "</main>\n<script>" + std::string(resource("page.js")) + "</script>\n</body>\n</html>\n";
+    return html + "</main>\n" + handed(facts.viewer) + "<script>" + std::string(resource("page.js")) + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace etscope::report::html
