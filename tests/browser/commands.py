@@ -66,10 +66,13 @@ def run(program, words, files=None, environment={}):
         (folder / "out").mkdir()
         for name, path in (files or {name: SAMPLE / name for name in FILES}).items():
             (folder / name).symlink_to(path)
-        ran = subprocess.run([*program, *words], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL,
-                             env={"TMPDIR": "/tmp", "PATH": "/usr/bin:/bin", **environment})
+        # Not by pipes: what wine starts in passing keeps them open.
+        with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as messages:
+            status = subprocess.run([*program, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=messages,
+                                    env={"TMPDIR": "/tmp", "PATH": "/usr/bin:/bin", **environment}).returncode
+            said = [file.seek(0) or file.read() for file in (output, messages)]
         made = {path.relative_to(folder / "out").as_posix(): path.read_bytes() for path in (folder / "out").rglob("*") if path.is_file()}
-        return ran.returncode, ran.stdout, ran.stderr, made
+        return status, *said, made
 
 
 def difference(left, right):

@@ -41,8 +41,10 @@ def tell(what):
     counts.update(asked=0, equal=0)
 
 
-subprocess.run([wine, "wineboot", "-i"], env={**os.environ, **ENVIRONMENT}, capture_output=True)
-subprocess.run([shutil.which("wineserver", path=os.environ["PATH"] + ":/usr/lib/wine"), "-p60"], env={**os.environ, **ENVIRONMENT})
+# The server of wine stays between two commands.
+for started in ("wineserver", "-p30"), (wine, "wineboot", "-i"):
+    program = shutil.which(started[0], path=os.environ["PATH"] + ":/usr/lib/wine")
+    subprocess.run([program, *started[1:]], env={**os.environ, **ENVIRONMENT}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 for command in COMMANDS:
     ask(command.split(" "))
 tell("commands")
