@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <codecvt>
 #include <csignal>
 #include <cstdlib>
+#include <locale>
 #include <thread>
 
 #include "io/platform.h"
@@ -303,3 +305,12 @@ std::string settingsFolder() {
 }
 
 }  // namespace etscope::platform
+
+// libstdc++ reads the texts that paths are made of in the encoding of the C locale, by this function of its facet. References to it lead
+// here (--wrap in CMakeLists.txt), so that they are UTF-8, as those are that it makes of paths.
+extern "C" std::codecvt_base::result __wrap__ZNKSt7codecvtIwciE5do_inERiPKcS3_RS3_PwS5_RS5_(
+    const void*, std::mbstate_t& state, const char* from, const char* fromEnd, const char*& fromNext, wchar_t* to, wchar_t* toEnd,
+    wchar_t*& toNext) {
+    static const std::codecvt_utf8_utf16<wchar_t> utf8;
+    return utf8.in(state, from, fromEnd, fromNext, to, toEnd, toNext);
+}

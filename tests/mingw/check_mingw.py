@@ -21,7 +21,8 @@ wine = shutil.which("wine64", path=os.environ["PATH"] + ":/usr/lib/wine")  # whe
 if not exe.exists() or not wine:
     print("skipped:", "no program (./dev mingw)" if not exe.exists() else "no wine (./dev mingw test installs it)")
     sys.exit(77)
-ENVIRONMENT = {"WINEDEBUG": "-all", "WINEPREFIX": str(exe.parent.parent / "wine"), "HOME": os.environ.get("HOME", "/")}
+ENVIRONMENT = {"WINEDEBUG": "-all", "WINEPREFIX": str(exe.parent.parent / "wine"), "HOME": os.environ.get("HOME", "/"),
+               "LC_ALL": "C.UTF-8"}
 DRAW = "graph model.pte --method text_decoder --stage program --svg".split(" ")
 ON_DAMAGED = ["info", "check", "verdict", "tensors", "graph --stage program", "memory"]
 failures, counts = [], {"asked": 0, "equal": 0}
