@@ -4,8 +4,6 @@
 #include <iostream>
 #include <stop_token>
 
-#include <unistd.h>
-
 #include "commands.h"
 #include "io/output_file.h"
 #include "io/platform.h"
@@ -22,11 +20,12 @@ void drawProgress(double fraction) {
     std::fflush(stderr);
 }
 
-int runCommandLine(int argc, char** argv) {
+int runCommandLine(const std::vector<std::string>& words) {
     etscope::cli::Options options;
     const auto parser = etscope::cli::makeParser(options);
     try {
-        parser->parse(argc, argv);
+        // CLI11 takes them from the back.
+        parser->parse(std::vector<std::string>(words.rbegin(), words.rend() - (words.empty() ? 0 : 1)));
     } catch (const CLI::ParseError& error) {
         return parser->exit(error) == 0 ? etscope::cli::kDone : etscope::cli::kUsage;
     }
@@ -49,17 +48,17 @@ int runCommandLine(int argc, char** argv) {
     if (options.command == "mcp") return etscope::mcp::serve(options.files, stop.get_token());
     etscope::JobContext job;
     job.stop = stop.get_token();
-    if (isatty(STDERR_FILENO) != 0) job.progress = drawProgress;
+    if (etscope::platform::isTerminal(etscope::platform::kErrors)) job.progress = drawProgress;
     const int status = etscope::cli::run(options, job);
     return stop.stop_requested() ? etscope::cli::kInterrupted : status;
 }
 
 }  // namespace
 
-int etscope::cli::runProgram(int argc, char** argv) {
+int etscope::cli::runProgram(const std::vector<std::string>& words) {
     platform::holdStandardStreams();
     StandardOutput output;
-    const int status = runCommandLine(argc, argv);
+    const int status = runCommandLine(words);
     const auto written = output.finish();
     return written || status == kInterrupted ? status : complain(written.error());
 }

@@ -34,7 +34,7 @@ Result<void> writeFiles(const Options& o, const report::Json& document, const Jo
         if (auto written = writeText(o.junit, report::junitOfGate(document), job); !written) return written;
     if (o.sarif.empty()) return {};
     std::error_code error;
-    const std::string folder = std::filesystem::current_path(error).string();
+    const std::string folder = std::filesystem::current_path(error).generic_string();
     return writeText(o.sarif, report::jsonText(report::sarifOfGate(document, folder, ETSCOPE_VERSION), 2) + "\n", job);
 }
 

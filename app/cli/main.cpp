@@ -1,3 +1,4 @@
 #include "command_line.h"
+#include "io/platform.h"
 
-int main(int argc, char** argv) { return etscope::cli::runProgram(argc, argv); }
+int main(int argc, char** argv) { return etscope::cli::runProgram(etscope::platform::arguments(argc, argv)); }

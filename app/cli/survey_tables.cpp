@@ -43,7 +43,7 @@ Result<std::shared_ptr<const Source>> linesOfParquet(const std::string& file, co
     if (!folder) return folder.failure();
     const std::string lines = folder->file("rows.jsonl");
     std::error_code error;
-    const std::string from = std::filesystem::absolute(file, error).string();
+    const std::string from = std::filesystem::absolute(file, error).generic_string();
     if (const auto made = runTable(*folder, "read", error ? file : from, lines, python, job); !made) return made.failure();
     return Source::open(lines);
 }

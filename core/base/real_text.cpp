@@ -5,6 +5,9 @@
 #ifndef __cpp_lib_to_chars
 #include <locale.h>  // NOLINT: newlocale is of POSIX
 #include <stdlib.h>  // NOLINT: strtod_l as well
+#if __has_include(<xlocale.h>)
+#include <xlocale.h>  // where macOS has both
+#endif
 
 #include <cmath>
 #include <string>

@@ -136,7 +136,7 @@ Result<std::vector<OutputValue>> folderReferences(const std::string& folder, con
     std::vector<std::string> paths;
     std::error_code error;
     for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-        paths.push_back(it->path().string());
+        paths.push_back(it->path().generic_string());
     if (error) return fail("file-unreadable", "cannot be listed: " + error.message(), escaped(folder));
     std::ranges::sort(paths);
     const bool own = std::ranges::any_of(paths, [](const std::string& path) { return baseName(path).starts_with(kRef); });

@@ -62,7 +62,7 @@ Result<std::vector<tensor::Value>> folderValues(const std::string& path) {
     std::vector<std::string> files;
     std::error_code error;
     for (std::filesystem::directory_iterator it(path, error), end; !error && it != end; it.increment(error))
-        if (it->path().extension() == ".npy") files.push_back(it->path().string());
+        if (it->path().extension() == ".npy") files.push_back(it->path().generic_string());
     if (error) return fail("file-unreadable", "the folder cannot be listed: " + error.message(), escaped(path));
     std::ranges::sort(files);
     std::vector<tensor::Value> values;

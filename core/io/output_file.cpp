@@ -1,10 +1,5 @@
 #include "io/output_file.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -21,6 +16,7 @@ namespace etscope {
 namespace {
 
 namespace fs = std::filesystem;
+using Kind = platform::FileFacts::Kind;
 
 /// Bytes that are handed to the disk at once.
 constexpr std::uint64_t kWriteBack = std::uint64_t{8} << 20U;
@@ -35,12 +31,11 @@ Failure writeFailure(const std::string& path) {
 
 Result<void> writeAll(int descriptor, std::span<const std::byte> bytes, const std::string& path, const std::stop_token& stop) {
     while (!bytes.empty()) {
-        const ssize_t done = ::write(descriptor, bytes.data(), bytes.size());
+        const std::int64_t done = platform::write(descriptor, bytes.data(), bytes.size());
         if (done < 0 && errno == EINTR) continue;
         if (done < 0 && errno == EAGAIN) {
             if (stop.stop_requested()) return cancelledFailure();
-            pollfd ready{descriptor, POLLOUT, 0};
-            ::poll(&ready, 1, static_cast<int>(kGlance.count()));
+            platform::waitToWrite(descriptor, static_cast<int>(kGlance.count()));
             continue;
         }
         if (done < 0) return writeFailure(path);
@@ -68,18 +63,17 @@ std::string targetOf(fs::path path) {
     constexpr int kMostLinks = 40;  // as the kernel
     std::error_code error;
     for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i) {
-        if (platform::namesOpenFiles(path.parent_path().string())) return {};
+        if (platform::namesOpenFiles(path.parent_path().generic_string())) return {};
         path = path.parent_path() / fs::read_symlink(path, error);
     }
-    return path.string();
+    return path.generic_string();
 }
 
 /// What is no file that could be replaced. The reader of a FIFO is waited for here: in open() the wait could not be cancelled.
-int openThrough(const std::string& path, mode_t mode, const std::stop_token& stop) {
-    const int append = S_ISREG(mode) ? O_APPEND : 0;  // what the shell has opened keeps its end
+int openThrough(const std::string& path, const platform::FileFacts& facts, const std::stop_token& stop) {
     for (;;) {
-        const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | append);
-        if (descriptor >= 0 || errno != ENXIO || !S_ISFIFO(mode) || stop.stop_requested()) return descriptor;
+        const int descriptor = platform::openForWriting(path, facts);
+        if (descriptor >= 0 || errno != ENXIO || facts.kind != Kind::Fifo || stop.stop_requested()) return descriptor;
         std::this_thread::sleep_for(kGlance);
     }
 }
@@ -91,31 +85,31 @@ Failure writeFailure() { return fail("write-failed", std::string("values cannot 
 }  // namespace
 
 Result<OutputFile> OutputFile::create(const std::string& path, const JobContext& job) {
-    struct stat old {};
-    const bool exists = ::stat(path.c_str(), &old) == 0;
+    platform::FileFacts old;
+    const bool exists = platform::factsOf(path, old);
     if (!exists && errno != ENOENT) return writeFailure(path);
-    if (exists && S_ISDIR(old.st_mode)) {
+    if (exists && old.kind == Kind::Folder) {
         errno = EISDIR;
         return writeFailure(path);
     }
     if (exists && Source::isOpen(old))
         return fail("output-is-input", "cannot be written: it is one of the files that are read; choose another name",
                     escaped(path));
-    if (exists && ::access(path.c_str(), W_OK) != 0) return writeFailure(path);
+    if (exists && !platform::mayWrite(path)) return writeFailure(path);
     std::string target = targetOf(path);
-    if (exists && (target.empty() || !S_ISREG(old.st_mode))) {
-        const int descriptor = openThrough(path, old.st_mode, job.stop);
+    if (exists && (target.empty() || old.kind != Kind::Regular)) {
+        const int descriptor = openThrough(path, old, job.stop);
         if (descriptor < 0 && job.cancelled()) return cancelledFailure();
         if (descriptor < 0) return writeFailure(path);
         return OutputFile(path, std::move(target), {}, descriptor, job.stop);
     }
     const fs::path folder = fs::path(target).parent_path();
-    std::string temporary = folder / "";
+    std::string temporary = (folder / "").generic_string();
     if (temporary.empty()) temporary = "./";
-    int descriptor = fs::path(target).has_filename() ? platform::openUnnamed(folder.string()) : -1;
+    int descriptor = fs::path(target).has_filename() ? platform::openUnnamed(folder.generic_string()) : -1;
     if (descriptor < 0) {
         // A name of its own: the target's may already be as long as names can be.
-        temporary = folder / ".etscope.XXXXXX";
+        temporary = (folder / ".etscope.XXXXXX").generic_string();
         descriptor = platform::openTemporary(temporary);
     }
     if (descriptor < 0) return writeFailure(path);
@@ -131,8 +125,8 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
       m_stop(std::move(other.m_stop)) {}
 
 OutputFile::~OutputFile() {
-    if (m_descriptor >= 0) ::close(m_descriptor);
-    if (!m_temporary.empty() && !isUnnamed(m_temporary)) ::unlink(m_temporary.c_str());
+    if (m_descriptor >= 0) platform::close(m_descriptor);
+    if (!m_temporary.empty() && !isUnnamed(m_temporary)) platform::removeFile(m_temporary);
 }
 
 Result<void> OutputFile::write(std::span<const std::byte> bytes) {
@@ -151,7 +145,7 @@ Result<void> OutputFile::writeAt(std::uint64_t offset, std::span<const std::byte
     if (m_temporary.empty())
         return fail("write-failed", "cannot be written: this format needs a file, no device and no pipe", escaped(m_path));
     while (!bytes.empty()) {
-        const ssize_t done = ::pwrite(m_descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        const std::int64_t done = platform::writeAt(m_descriptor, bytes.data(), bytes.size(), offset);
         if (done < 0 && errno == EINTR) continue;
         if (done < 0) return writeFailure(m_path);
         offset += static_cast<std::uint64_t>(done);
@@ -161,15 +155,15 @@ Result<void> OutputFile::writeAt(std::uint64_t offset, std::span<const std::byte
 }
 
 Result<void> OutputFile::commit() {
-    const bool synced = m_temporary.empty() || ::fsync(m_descriptor) == 0;
+    const bool synced = m_temporary.empty() || platform::flush(m_descriptor);
     if (!synced) return writeFailure(m_path);
     if (isUnnamed(m_temporary)) {
         std::string name = platform::nameUnnamed(m_descriptor, m_temporary, m_target);
         if (name.empty()) return writeFailure(m_path);
         m_temporary = std::move(name);
     }
-    if (::close(std::exchange(m_descriptor, -1)) != 0) return writeFailure(m_path);
-    if (!m_temporary.empty() && m_temporary != m_target && ::rename(m_temporary.c_str(), m_target.c_str()) != 0)
+    if (!platform::close(std::exchange(m_descriptor, -1))) return writeFailure(m_path);
+    if (!m_temporary.empty() && m_temporary != m_target && !platform::replaceFile(m_temporary, m_target))
         return writeFailure(m_path);
     m_temporary.clear();
     return {};
@@ -191,7 +185,7 @@ Result<void> writeFile(const std::string& path, const ByteRange& range, const Jo
 
 Result<void> writeStandardOutput(const ByteRange& range, const JobContext& job) {
     return copyRange(range, job,
-                     [&](std::span<const std::byte> bytes) { return writeAll(STDOUT_FILENO, bytes, kStandardOutput, job.stop); });
+                     [&](std::span<const std::byte> bytes) { return writeAll(platform::kOutput, bytes, kStandardOutput, job.stop); });
 }
 
 StandardOutput::StandardOutput() {
@@ -210,7 +204,7 @@ Result<void> StandardOutput::finish() {
 }
 
 int StandardOutput::sync() {
-    if (m_state) m_state = writeAll(STDOUT_FILENO, std::as_bytes(std::span(pbase(), pptr())), kStandardOutput, {});
+    if (m_state) m_state = writeAll(platform::kOutput, std::as_bytes(std::span(pbase(), pptr())), kStandardOutput, {});
     setp(m_buffer.data(), m_buffer.data() + m_buffer.size());
     return m_state ? 0 : -1;
 }
@@ -223,7 +217,7 @@ std::streambuf::int_type StandardOutput::overflow(int_type next) {
 Result<ScratchFile> ScratchFile::create() {
     std::error_code none;
     const std::filesystem::path folder = std::filesystem::temp_directory_path(none);
-    const int descriptor = none ? -1 : platform::openScratch(folder.string());
+    const int descriptor = none ? -1 : platform::openScratch(folder.generic_string());
     if (descriptor < 0) return writeFailure();
     return ScratchFile(descriptor);
 }
@@ -238,7 +232,7 @@ ScratchFile::~ScratchFile() {
 Result<std::uint64_t> ScratchFile::append(std::span<const std::byte> bytes) {
     std::uint64_t at = m_size;
     while (!bytes.empty()) {
-        const ssize_t written = ::pwrite(m_descriptor, bytes.data(), bytes.size(), static_cast<off_t>(at));
+        const std::int64_t written = platform::writeAt(m_descriptor, bytes.data(), bytes.size(), at);
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) return writeFailure();
         at += static_cast<std::uint64_t>(written);

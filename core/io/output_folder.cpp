@@ -1,7 +1,5 @@
 #include "io/output_folder.h"
 
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -29,13 +27,13 @@ constexpr std::size_t kUnique = 6;  ///< characters behind it, of platform::make
 void removeUnfinished(const fs::path& parent) {
     std::error_code error;
     for (fs::directory_iterator it(parent, error), end; !error && it != end; it.increment(error)) {
-        const std::string name = it->path().filename().string();
+        const std::string name = it->path().filename().generic_string();
         if (!name.starts_with(kUnfinished) || name.size() != kUnfinished.size() + kUnique) continue;
-        const int lock = platform::lockFolder(it->path().string());
+        const int lock = platform::lockFolder(it->path().generic_string());
         if (lock < 0) continue;
         std::error_code ignored;
         fs::remove_all(it->path(), ignored);
-        ::close(lock);
+        platform::close(lock);
     }
 }
 
@@ -47,7 +45,7 @@ struct Unfinished {
 /// A folder of its own beside the target, with the permissions of a new folder. 0, or errno.
 int makeUnfinished(const fs::path& parent, Unfinished& made) {
     for (int attempt = 0; attempt < 10; ++attempt) {  // another's removeUnfinished() may be faster than the lock
-        made.path = (parent / (std::string(kUnfinished) + std::string(kUnique, 'X'))).string();
+        made.path = (parent / (std::string(kUnfinished) + std::string(kUnique, 'X'))).generic_string();
         if (const int reason = platform::makeFolder(made.path); reason != 0) return reason;
         made.lock = platform::lockFolder(made.path);
         if (made.lock < 0 && (errno == EWOULDBLOCK || errno == ENOENT)) continue;
@@ -71,7 +69,7 @@ Result<OutputFolder> OutputFolder::create(const std::string& path) {
     removeUnfinished(parent);
     Unfinished made;
     if (const int reason = makeUnfinished(parent, made); reason != 0) return folderFailure(path, reason);
-    return OutputFolder(target.string(), std::move(made.path), made.lock);
+    return OutputFolder(target.generic_string(), std::move(made.path), made.lock);
 }
 
 OutputFolder::OutputFolder(OutputFolder&& other) noexcept
@@ -80,11 +78,11 @@ OutputFolder::OutputFolder(OutputFolder&& other) noexcept
 OutputFolder::~OutputFolder() {
     std::error_code error;
     if (!m_temporary.empty()) fs::remove_all(m_temporary, error);
-    if (m_lock >= 0) ::close(m_lock);
+    if (m_lock >= 0) platform::close(m_lock);
 }
 
 Result<void> OutputFolder::commit() {
-    if (::rename(m_temporary.c_str(), m_path.c_str()) != 0) return folderFailure(m_path, errno);
+    if (!platform::moveFolder(m_temporary, m_path)) return folderFailure(m_path, errno);
     m_temporary.clear();
     return {};
 }

@@ -1,9 +1,5 @@
 #include "io/source.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -22,10 +18,6 @@
 namespace etscope {
 namespace {
 
-std::int64_t modifiedNanoseconds(const struct stat& info) noexcept {
-    return static_cast<std::int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec;
-}
-
 Failure unreadable(const std::string& path, const char* reason) {
     return fail("file-unreadable", std::string("cannot be opened: ") + reason, escaped(path));
 }
@@ -33,7 +25,7 @@ Failure unreadable(const std::string& path, const char* reason) {
 /// The files that sources have open, once for each.
 class OpenFiles {
 public:
-    using File = std::pair<dev_t, ino_t>;
+    using File = decltype(platform::FileFacts::identity);
 
     static OpenFiles& all() {
         static OpenFiles& files = *new OpenFiles;  // sources may outlive what is static
@@ -57,8 +49,6 @@ private:
     std::multiset<File> m_files;
 };
 
-OpenFiles::File fileOf(const struct stat& info) noexcept { return {info.st_dev, info.st_ino}; }
-
 }  // namespace
 
 Source::Source(std::string name, int descriptor, std::uint64_t size, std::int64_t modified)
@@ -75,28 +65,25 @@ Source::Source(std::string name, std::unique_ptr<InflatedBytes> inflated)
 
 Source::~Source() {
     if (m_descriptor < 0) return;
-    struct stat info {};
-    if (::fstat(m_descriptor, &info) == 0) OpenFiles::all().remove(fileOf(info));
-    ::close(m_descriptor);
+    platform::FileFacts facts;
+    if (platform::factsOf(m_descriptor, facts)) OpenFiles::all().remove(facts.identity);
+    platform::close(m_descriptor);
 }
 
-bool Source::isOpen(const struct stat& file) { return OpenFiles::all().has(fileOf(file)); }
+bool Source::isOpen(const platform::FileFacts& file) { return OpenFiles::all().has(file.identity); }
 
 Result<std::shared_ptr<const Source>> Source::open(const std::string& path) {
-    // O_NONBLOCK: opening a FIFO must not wait for a writer; it has no effect on regular files.
-    constexpr int kHow = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
-    int descriptor = ::open(path.c_str(), kHow);
-    if (descriptor < 0 && errno == EMFILE && platform::raiseFileLimit()) descriptor = ::open(path.c_str(), kHow);
+    int descriptor = platform::openForReading(path);
+    if (descriptor < 0 && errno == EMFILE && platform::raiseFileLimit()) descriptor = platform::openForReading(path);
     if (descriptor < 0) return unreadable(path, std::strerror(errno));
-    struct stat info {};
-    if (::fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode)) {
-        ::close(descriptor);
+    platform::FileFacts facts;
+    if (!platform::factsOf(descriptor, facts) || facts.kind != platform::FileFacts::Kind::Regular) {
+        platform::close(descriptor);
         return unreadable(path, "not a regular file");
     }
-    OpenFiles::all().add(fileOf(info));
-    ::posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM);
-    return std::shared_ptr<const Source>(
-        new Source(path, descriptor, static_cast<std::uint64_t>(info.st_size), modifiedNanoseconds(info)));
+    OpenFiles::all().add(facts.identity);
+    platform::adviseRandomReads(descriptor);
+    return std::shared_ptr<const Source>(new Source(path, descriptor, facts.size, facts.modified));
 }
 
 std::shared_ptr<const Source> Source::fromBytes(std::vector<std::byte> bytes, std::string name) {
@@ -120,7 +107,7 @@ Result<void> Source::read(std::uint64_t offset, std::span<std::byte> into) const
     }
     std::size_t done = 0;
     while (done < into.size()) {
-        const ssize_t got = ::pread(m_descriptor, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
+        const std::int64_t got = platform::readAt(m_descriptor, into.data() + done, into.size() - done, offset + done);
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0)
             return fail(got == 0 ? "read-beyond-end" : "read-failed",
@@ -128,8 +115,8 @@ Result<void> Source::read(std::uint64_t offset, std::span<std::byte> into) const
                         escaped(m_name) + " @ " + hexOffset(offset + done));
         done += static_cast<std::size_t>(got);
     }
-    struct stat info {};
-    if (::fstat(m_descriptor, &info) == 0 && modifiedNanoseconds(info) != m_modified)
+    platform::FileFacts facts;
+    if (platform::factsOf(m_descriptor, facts) && facts.modified != m_modified)
         return fail("file-changed", "the file was written to after it was opened; open it again",
                     escaped(m_name) + " @ " + hexOffset(offset));
     return {};
@@ -154,9 +141,8 @@ Result<std::vector<std::byte>> Source::read(std::uint64_t offset, std::uint64_t 
 
 bool Source::unchangedOnDisk() const noexcept {
     if (m_descriptor < 0) return true;
-    struct stat info {};
-    return ::stat(m_name.c_str(), &info) == 0 && static_cast<std::uint64_t>(info.st_size) == m_size &&
-           modifiedNanoseconds(info) == m_modified;
+    platform::FileFacts facts;
+    return platform::factsOf(m_name, facts) && facts.size == m_size && facts.modified == m_modified;
 }
 
 std::uint64_t ByteRange::storedSize() const noexcept {

@@ -12,7 +12,9 @@
 
 #include "base/result.h"
 
-struct stat;
+namespace etscope::platform {
+struct FileFacts;
+}
 
 namespace etscope {
 
@@ -58,7 +60,7 @@ public:
     std::span<const std::byte> bytesInMemory() const&& = delete;
 
     /// Whether a source has this file open, by whatever name or link: what is written must not take its place.
-    static bool isOpen(const struct stat& file);
+    static bool isOpen(const platform::FileFacts& file);
 
     /// Whether the file on disk still has the size and modification time of when it was opened; true for memory.
     bool unchangedOnDisk() const noexcept;

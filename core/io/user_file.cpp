@@ -1,19 +1,18 @@
 #include "io/user_file.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/limits.h"
+#include "io/platform.h"
 #include "io/source.h"
 
 namespace etscope {
 
 Result<std::optional<UserFile>> userFile(std::string_view name) {
-    const char* const config = std::getenv("XDG_CONFIG_HOME");
-    const char* const home = std::getenv("HOME");
-    if (config == nullptr && home == nullptr) return std::optional<UserFile>();
+    const std::string folder = platform::settingsFolder();
+    if (folder.empty()) return std::optional<UserFile>();
     UserFile file;
-    file.path = (config != nullptr ? std::string(config) : std::string(home) + "/.config") + "/etscope/";
+    file.path = folder + "etscope/";
     file.path += name;
     const auto source = Source::open(file.path);
     if (!source) return std::optional<UserFile>();

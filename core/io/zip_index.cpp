@@ -133,7 +133,7 @@ std::optional<Descriptor> descriptorAt(std::span<const std::byte> bytes, std::ui
 /// is judged in the window, without a read of its own.
 Result<std::optional<Descriptor>> findDescriptor(const ByteRange& archive, std::uint64_t start, std::uint64_t& scanBudget,
                                                  const JobContext& job) {
-    static constexpr std::array<char, 4> kMark{'P', 'K', 7, 8};
+    static constexpr std::string_view kMark = "PK\x07\x08";
     std::vector<std::byte> window;
     std::uint64_t length = kFirstWindow;
     for (std::uint64_t at = start; at < archive.size && scanBudget > 0; length = std::min(length * 2, kMostWindow)) {
@@ -144,13 +144,9 @@ Result<std::optional<Descriptor>> findDescriptor(const ByteRange& archive, std::
         const bool last = at + window.size() == archive.size;
         // A descriptor that is cut by the window's end is found in the next one.
         const std::size_t judged = last ? window.size() : window.size() - (kDescriptor64 - 1);
-        const std::byte* from = window.data();
-        const std::byte* const end = window.data() + std::min(window.size(), judged + kMark.size() - 1);
-        while (const void* hit = ::memmem(from, static_cast<std::size_t>(end - from), kMark.data(), kMark.size())) {
-            const auto inWindow = static_cast<std::size_t>(static_cast<const std::byte*>(hit) - window.data());
-            if (auto found = descriptorAt(std::span(window).subspan(inWindow), at + inWindow - start)) return found;
-            from = window.data() + inWindow + 1;
-        }
+        const std::string_view text(reinterpret_cast<const char*>(window.data()), std::min(window.size(), judged + kMark.size() - 1));
+        for (std::size_t hit = text.find(kMark); hit != std::string_view::npos; hit = text.find(kMark, hit + 1))
+            if (auto found = descriptorAt(std::span(window).subspan(hit), at + hit - start)) return found;
         at += judged;
     }
     return std::optional<Descriptor>();

@@ -16,7 +16,7 @@ using runrecord::CaseSource;
 using runrecord::HashedFile;
 using runrecord::RunRecord;
 
-std::string folderOf(const std::string& path) { return (fs::path(path).parent_path() / "").lexically_normal().string(); }
+std::string folderOf(const std::string& path) { return (fs::path(path).parent_path() / "").lexically_normal().generic_string(); }
 
 /// Holds what records say against the files that are open.
 class Prover {
@@ -71,10 +71,10 @@ private:
     void take(const std::shared_ptr<const RunRecord>& record, const std::string& folder, const std::string& place) {
         m_found.folders[folder] = m_found.records.size() - 1;
         std::map<std::string, const HashedFile*> told;
-        for (const HashedFile& file : record->written) told[(fs::path(folder) / file.file).lexically_normal().string()] = &file;
+        for (const HashedFile& file : record->written) told[(fs::path(folder) / file.file).lexically_normal().generic_string()] = &file;
         std::set<std::string> others;
         const auto holds = [&](const std::string& path, const ByteRange& bytes) {
-            const auto hit = told.find(fs::path(path).lexically_normal().string());
+            const auto hit = told.find(fs::path(path).lexically_normal().generic_string());
             if (hit != told.end() && isSame(bytes, *hit->second)) return true;
             others.insert(std::string(baseName(path)));
             return false;

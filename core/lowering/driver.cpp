@@ -5,6 +5,7 @@
 #include "base/escaped.h"
 #include "base/name_text.h"
 #include "io/output_file.h"
+#include "io/platform.h"
 #include "lowering/resources.h"
 #include "run/target.h"
 
@@ -43,7 +44,7 @@ std::string howItEnded(const ChildEnd& end) {
     switch (end.how) {
         case ChildEnd::How::TimedOut: return "it took too long";
         case ChildEnd::How::SaidTooMuch: return "it said too much";
-        case ChildEnd::How::Signalled: return "it ended by " + run::signalName(end.code);
+        case ChildEnd::How::Signalled: return "it ended by " + platform::signalName(end.code);
         default: return "it ended with " + std::to_string(end.code);
     }
 }
@@ -52,7 +53,7 @@ std::string howItEnded(const ChildEnd& end) {
 
 Result<Driver> Driver::start(const DriverOptions& options, const JobContext& job) {
     std::error_code error;
-    const std::string script = std::filesystem::absolute(options.folder, error).string() + "/driver.py";
+    const std::string script = std::filesystem::absolute(options.folder, error).generic_string() + "/driver.py";
     const std::string_view text = resource("driver.py");
     if (auto written = writeFile(script, std::as_bytes(std::span(text)), job); !written) return written.failure();
     Driver driver(options, script);
@@ -116,9 +117,9 @@ Result<Answer> Driver::ask(Json request, const run::OnLine& onLine, const JobCon
 
 Result<Answer> Driver::build(const BuildRequest& request, const JobContext& job) {
     std::error_code error;
-    Json asked{{"do", "build"}, {"folder", std::filesystem::absolute(request.folder, error).string()}, {"code", request.code}};
+    Json asked{{"do", "build"}, {"folder", std::filesystem::absolute(request.folder, error).generic_string()}, {"code", request.code}};
     if (!request.record.empty()) {
-        asked["record"] = std::filesystem::absolute(request.record, error).string();
+        asked["record"] = std::filesystem::absolute(request.record, error).generic_string();
         asked["graph"] = request.graph;
         if (!request.methods.empty()) asked["methods"] = request.methods;
     }

@@ -228,7 +228,7 @@ Costs costsOf(const session::Session& session, const JobContext& job) {
     if (!runs) return costs;
     std::vector<join::SessionRun> timed;
     for (const join::SessionRun& run : **runs)
-        if (fs::path(session.files()[run.file].path).filename().string().starts_with("times")) timed.push_back(run);
+        if (fs::path(session.files()[run.file].path).filename().generic_string().starts_with("times")) timed.push_back(run);
     const profile::RunSets sets = profile::runSets(timed);
     for (const etdump::DurationStatistics& one : profile::setTimes(sets.sets, timed))
         if (one.count > 0) costs.p50 = costs.p50.value_or(0) + one.p50;

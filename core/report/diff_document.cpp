@@ -130,7 +130,7 @@ std::string exportName(const session::Session& session) {
     if (session.files().empty()) return {};
     const std::filesystem::path first(session.files().front().path);
     const bool alone = session.files().size() == 1 || !first.has_parent_path();
-    return (alone ? first : first.parent_path()).filename().string();
+    return (alone ? first : first.parent_path()).filename().generic_string();
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "run/child_process.h"
 
-#include <csignal>
 #include <optional>
+#include <thread>
 
 #include "run/started_child.h"
 
@@ -23,7 +23,7 @@ Result<ChildEnd> follow(Child& child, const ChildOptions& options, const OnLine&
         if (open)
             open = child.read(lines);
         else
-            ::usleep(kPollMilliseconds * 1000U);
+            std::this_thread::sleep_for(std::chrono::milliseconds(kPollMilliseconds));
         if (!endedAt && child.ended()) endedAt = Clock::now();
         if (endedAt && Clock::now() - *endedAt > kAfterEnd) break;
         const bool late = options.time.count() > 0 && Clock::now() - began > options.time;
@@ -44,19 +44,6 @@ Result<ChildEnd> runChild(const std::vector<std::string>& words, const ChildOpti
                           const JobContext& job) {
     const auto child = startChild(words, options, ChildInput::None);
     return child ? follow(**child, options, onLine, job) : Result<ChildEnd>(child.failure());
-}
-
-std::string signalName(int signal) {
-    struct Name {
-        int signal;
-        const char* name;
-    };
-    static constexpr Name kNames[] = {{SIGABRT, "SIGABRT"}, {SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"},
-                                      {SIGILL, "SIGILL"},   {SIGKILL, "SIGKILL"}, {SIGTERM, "SIGTERM"}, {SIGTRAP, "SIGTRAP"},
-                                      {SIGXFSZ, "SIGXFSZ"}, {SIGPIPE, "SIGPIPE"}, {SIGINT, "SIGINT"},   {SIGXCPU, "SIGXCPU"}};
-    for (const Name& one : kNames)
-        if (one.signal == signal) return one.name;
-    return "signal " + std::to_string(signal);
 }
 
 }  // namespace etscope::run

@@ -39,7 +39,4 @@ using OnLine = std::function<bool(std::string_view line)>;
 Result<ChildEnd> runChild(const std::vector<std::string>& words, const ChildOptions& options, const OnLine& onLine,
                           const JobContext& job);
 
-/// "SIGSEGV", else "signal 11".
-std::string signalName(int signal);
-
 }  // namespace etscope::run

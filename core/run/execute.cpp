@@ -1,7 +1,5 @@
 #include "run/execute.h"
 
-#include <unistd.h>
-
 #include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -26,8 +24,7 @@ Result<void> writeText(const std::string& path, std::string_view text, const Job
 
 std::string now() {
     const std::time_t seconds = std::time(nullptr);
-    std::tm utc{};
-    ::gmtime_r(&seconds, &utc);
+    const std::tm utc = platform::utc(seconds);
     char text[32];
     return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)};
 }
@@ -36,7 +33,7 @@ std::string now() {
 Result<std::string> placed(const std::string& path, const ByteRange& bytes, bool isFile, const std::string& folder,
                            const std::string& name, const JobContext& job) {
     std::error_code error;
-    if (isFile) return fs::absolute(path, error).string();
+    if (isFile) return fs::absolute(path, error).generic_string();
     if (auto written = writeFile(folder + "/inputs/" + name, bytes, job); !written) return written.failure();
     return "inputs/" + name;
 }
@@ -49,7 +46,7 @@ public:
     Result<RunOutcome> run(const std::string& folder) {
         auto output = OutputFolder::create(folder);
         if (!output) return output.failure();
-        m_folder = fs::absolute(output->file(".")).lexically_normal().parent_path().string();
+        m_folder = fs::absolute(output->file(".")).lexically_normal().parent_path().generic_string();
         if (auto written = prepare(); !written) return written.failure();
         const auto began = std::chrono::steady_clock::now();
         m_record.started = now();
@@ -108,7 +105,7 @@ private:
         m_record.target.path =
             validName(m_request.target.kind == TargetKind::Adb ? m_request.target.serial : m_request.target.path);
         m_record.system = platform::systemText();
-        m_record.processors = ::sysconf(_SC_NPROCESSORS_ONLN);
+        m_record.processors = platform::processors();
         m_record.values = valuesName(m_plan.values);
         m_record.modules = modulesName(m_plan.loaded);
         m_record.repeat = m_plan.repeat;

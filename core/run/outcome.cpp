@@ -1,7 +1,6 @@
 #include "run/outcome.h"
 
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
 #include <map>
 
@@ -9,6 +8,7 @@
 #include "base/escaped.h"
 #include "base/number_text.h"
 #include "etdump/dump.h"
+#include "io/platform.h"
 #include "io/sha256.h"
 #include "run/plan_text.h"
 
@@ -43,7 +43,7 @@ bool isOfMemory(std::string_view said) {
 
 /// What to do about a run that was ended.
 std::string adviceOf(const RunPlan& plan, const Heard& heard, const ChildEnd& end, const RunRequest& request) {
-    if (request.memory > 0 && (isOfMemory(end.said) || end.code == SIGKILL))
+    if (request.memory > 0 && (isOfMemory(end.said) || platform::signalName(end.code) == "SIGKILL"))
         return "; the run may take " + bytesText(request.memory) + ": --memory allows more";
     const bool logs = heard.module && plan.modules[*heard.module].pass == Pass::Values;
     return logs ? "; --values outputs runs it without logging values" : "";
@@ -122,7 +122,7 @@ private:
     std::shared_ptr<const etdump::Dump> open(const std::string& dump) {
         std::error_code error;
         if (!fs::is_regular_file(fs::symlink_status(path(dump), error))) return nullptr;
-        const auto source = Source::open(path(dump).string());
+        const auto source = Source::open(path(dump).generic_string());
         Diagnostics diagnostics;
         const auto opened = source ? etdump::Dump::open(ByteRange::whole(*source), diagnostics, m_job)
                                    : Result<std::shared_ptr<const etdump::Dump>>(source.failure());
@@ -155,7 +155,7 @@ private:
         std::error_code error, ofEntry;
         std::vector<fs::path> others;
         for (fs::directory_iterator it(m_folder, error), end; !error && it != end; it.increment(error)) {
-            const std::string name = it->path().filename().string();
+            const std::string name = it->path().filename().generic_string();
             const bool own =
                 m_files.contains(name) || name == "plan.txt" || name == "run.py" || name == "run.sh" || name == "inputs";
             if (!own) others.push_back(it->path());
@@ -165,7 +165,7 @@ private:
 
     Result<void> hash() {
         for (auto& [name, file] : m_files) {
-            const auto source = Source::open(path(name).string());
+            const auto source = Source::open(path(name).generic_string());
             if (!source) return source.failure();
             auto digest = sha256(ByteRange::whole(*source), m_job);
             if (!digest) return digest.failure();
@@ -216,7 +216,7 @@ std::optional<Error> endOf(const RunPlan& plan, const Heard& heard, const ChildE
                          target};
         case ChildEnd::How::Signalled:
             return Error{"run-aborted",
-                         versionText(heard) + " was ended by " + signalName(end.code) + placeOf(plan, heard) + lastSaid(end.said) +
+                         versionText(heard) + " was ended by " + platform::signalName(end.code) + placeOf(plan, heard) + lastSaid(end.said) +
                              adviceOf(plan, heard, end, request),
                          target};
         default: break;

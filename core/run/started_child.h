@@ -2,12 +2,11 @@
 // core/run; one thread.
 #pragma once
 
-#include <sys/types.h>
-#include <unistd.h>
-
+#include <cstdint>
 #include <memory>
 #include <utility>
 
+#include "io/platform.h"
 #include "run/child_process.h"
 
 namespace etscope::run {
@@ -25,7 +24,7 @@ public:
     ~Descriptor() { close(); }
     int number() const noexcept { return m_number; }
     void close() noexcept {
-        if (m_number >= 0) ::close(m_number);
+        if (m_number >= 0) platform::close(m_number);
         m_number = -1;
     }
 
@@ -54,7 +53,9 @@ private:
 /// A started child. Whatever happens, nothing of its group is left.
 class Child {
 public:
-    Child(pid_t pid, Descriptor output, Descriptor input) : m_pid(pid), m_output(std::move(output)), m_input(std::move(input)) {}
+    /// `process`, `group`: as the system calls them; on Windows handles that are closed with the child.
+    Child(std::intptr_t process, std::intptr_t group, Descriptor output, Descriptor input)
+        : m_process(process), m_group(group), m_output(std::move(output)), m_input(std::move(input)) {}
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
     ~Child();
@@ -68,7 +69,7 @@ public:
     void end(ChildEnd& end) const noexcept;
 
 private:
-    pid_t m_pid;
+    std::intptr_t m_process, m_group;
     Descriptor m_output, m_input;
     int m_status = 0;
     bool m_ended = false;

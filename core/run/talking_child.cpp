@@ -1,5 +1,7 @@
 #include "run/talking_child.h"
 
+#include <thread>
+
 #include "run/started_child.h"
 
 namespace etscope::run {
@@ -13,10 +15,10 @@ constexpr std::chrono::milliseconds kUntilEnd{500};
 /// How it ended; one that lives on without output is ended.
 ChildEnd endOf(Child& child) {
     ChildEnd end;
-    for (const auto began = Clock::now(); !child.ended() && Clock::now() - began < kUntilEnd;) ::usleep(kPollMilliseconds * 1000U);
+    for (const auto began = Clock::now(); !child.ended() && Clock::now() - began < kUntilEnd;) std::this_thread::sleep_for(std::chrono::milliseconds(kPollMilliseconds));
     if (!child.ended()) {
         child.kill();
-        while (!child.ended()) ::usleep(kPollMilliseconds * 1000U);
+        while (!child.ended()) std::this_thread::sleep_for(std::chrono::milliseconds(kPollMilliseconds));
     }
     child.end(end);
     return end;

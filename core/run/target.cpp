@@ -25,7 +25,7 @@ std::string fromAnywhere(const std::string& program) {
     std::error_code error;
     const bool isPath = program.find('/') != std::string::npos;
     const auto absolute = isPath ? std::filesystem::absolute(program, error) : std::filesystem::path(program);
-    return error ? program : absolute.string();
+    return error ? program : absolute.generic_string();
 }
 
 std::vector<std::string> wordsOf(const TargetChoice& target, const std::string& folder) {

@@ -41,7 +41,7 @@ std::vector<Found> filesOf(const std::vector<std::string>& paths) {
 }
 
 void lookAt(Found& file, const JobContext& job) {
-    const auto source = Source::open(file.path.string());
+    const auto source = Source::open(file.path.generic_string());
     if (!source) return;
     const ByteRange bytes = ByteRange::whole(*source);
     std::array<std::byte, 4> start{};

@@ -82,7 +82,7 @@ std::optional<LoraKeys> loraKeysBeside(const std::string& program) {
     const fs::path path = fs::path(program).parent_path() / (std::string(programStem(program)) + std::string(kEnding));
     std::error_code error;
     if (!fs::is_regular_file(path, error)) return std::nullopt;
-    LoraKeys keys{path.string(), {}, {}};
+    LoraKeys keys{path.generic_string(), {}, {}};
     auto modules = modulesIn(keys.path);
     if (modules)
         keys.modules = *std::move(modules);

@@ -30,7 +30,7 @@ Result<std::vector<std::string>> expand(const std::string& path) {
     if (!fs::is_directory(path, error)) return std::vector{path};
     std::vector<std::string> files;
     for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error))
-        if (it->is_regular_file(ofEntry)) files.push_back(it->path().string());
+        if (it->is_regular_file(ofEntry)) files.push_back(it->path().generic_string());
     if (error) return fail("file-unreadable", "cannot be listed: " + error.message(), escaped(path));
     std::sort(files.begin(), files.end());
     std::ranges::copy(assetPrograms(path), std::back_inserter(files));
@@ -142,7 +142,8 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
     auto state = std::make_unique<State>();
     state->options = options;
     std::set<std::string> found;
-    for (const std::string& given : paths) {
+    for (const std::string& told : paths) {
+        const std::string given = fs::path(told).generic_string();
         const auto expanded = expand(given);
         if (!expanded) return expanded.failure();
         for (const std::string& path : *expanded) {

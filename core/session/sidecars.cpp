@@ -24,7 +24,7 @@ std::vector<fs::path> foldersIn(const fs::path& folder) {
     return folders;
 }
 
-bool isAsset(const fs::path& folder) { return folder.filename().string().ends_with(kAsset); }
+bool isAsset(const fs::path& folder) { return folder.filename().generic_string().ends_with(kAsset); }
 
 bool isModel(const SessionFile& file) { return file.native != nullptr && file.native->format == kModelFormat; }
 
@@ -35,7 +35,7 @@ std::vector<std::string> assetPrograms(const std::string& folder) {
     std::error_code error;
     std::size_t looked = 0;
     const auto add = [&](const fs::path& asset) {
-        if (const fs::path file = asset / "main.mlirb"; fs::is_regular_file(file, error)) programs.push_back(file.string());
+        if (const fs::path file = asset / "main.mlirb"; fs::is_regular_file(file, error)) programs.push_back(file.generic_string());
     };
     for (const fs::path& inner : foldersIn(folder)) {
         if (++looked > kMostFolders) break;

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 std::string realPath(const std::string& path) {
     std::error_code error;
     const fs::path real = fs::canonical(path, error);
-    return error ? path : real.string();
+    return error ? path : real.generic_string();
 }
 
 /// Names of files that hold values of the trace's calls, without members of archives.
@@ -60,11 +60,11 @@ void openTraced(std::vector<SessionFile>& files, const std::set<std::string>& fo
         if (file.trace == nullptr) continue;
         std::ranges::copy(named(file, diagnostics), std::back_inserter(wanted));
         for (const std::string& name : valueFiles(*file.trace))
-            values.insert((fs::path(traces::folderOf(file.path)) / name).lexically_normal().string());
+            values.insert((fs::path(traces::folderOf(file.path)) / name).lexically_normal().generic_string());
     }
     std::erase_if(files, [&](const SessionFile& file) {
         const bool array = file.kind == FileKind::Npy || file.kind == FileKind::Npz;
-        return array && found.contains(file.path) && values.contains(fs::path(file.path).lexically_normal().string());
+        return array && found.contains(file.path) && values.contains(fs::path(file.path).lexically_normal().generic_string());
     });
     for (const std::string& path : wanted)
         if (!job.cancelled() && open.insert(realPath(path)).second) files.push_back(openFile(path, diagnostics, job));

@@ -30,7 +30,7 @@ Result<void> writeText(const std::string& path, std::string_view text, const Job
 }
 
 std::string textOf(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(std::filesystem::path(path), std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
 }
 

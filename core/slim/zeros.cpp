@@ -26,20 +26,27 @@ std::vector<std::byte> piece(std::uint64_t size, bool last) {
     return bytes;
 }
 
+/// crc32_combine() takes as many bytes as the system's offsets count, which may be of 32 bits.
+uLong combined(uLong first, uLong second, std::uint64_t length) {
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 30U;
+    for (; length > kMost; length -= kMost) first = crc32_combine(first, 0, static_cast<z_off_t>(kMost));
+    return crc32_combine(first, second, static_cast<z_off_t>(length));
+}
+
 std::uint32_t checksum(std::uint64_t size) {
     const std::vector<Bytef> zeros(static_cast<std::size_t>(kPiece));
     const uLong whole = crc32_z(0, zeros.data(), zeros.size());
     uLong crc = crc32(0, nullptr, 0);
-    // A power of pieces at a time: crc32_combine costs the logarithm of a length.
+    // A power of pieces at a time: combining costs the logarithm of a length.
     uLong power = whole;
     std::uint64_t length = kPiece;
     for (std::uint64_t pieces = size / kPiece; pieces > 0; pieces /= 2) {
-        if (pieces % 2 == 1) crc = crc32_combine(crc, power, static_cast<z_off_t>(length));
-        power = crc32_combine(power, power, static_cast<z_off_t>(length));
+        if (pieces % 2 == 1) crc = combined(crc, power, length);
+        power = combined(power, power, length);
         length *= 2;
     }
     const uLong rest = crc32_z(0, zeros.data(), static_cast<std::size_t>(size % kPiece));
-    return static_cast<std::uint32_t>(crc32_combine(crc, rest, static_cast<z_off_t>(size % kPiece)));
+    return static_cast<std::uint32_t>(combined(crc, rest, size % kPiece));
 }
 
 }  // namespace

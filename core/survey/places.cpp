@@ -31,12 +31,12 @@ public:
     Result<void> look(const fs::path& folder, const std::vector<std::string>& above, int depth) {
         if (m_job.cancelled()) return cancelledFailure();
         if (++m_folders > kMostFolders)
-            return fail("limit-exceeded", "there are more than 1,000,000 folders", escaped(folder.string()));
-        const auto kinds = session::kindsOf({folder.string()}, m_job);
+            return fail("limit-exceeded", "there are more than 1,000,000 folders", escaped(folder.generic_string()));
+        const auto kinds = session::kindsOf({folder.generic_string()}, m_job);
         if (!kinds) return kinds.failure();
         const bool model = std::ranges::any_of(*kinds, isModel), run = std::ranges::any_of(*kinds, isRun);
         if (model || run) {
-            Place place{folder.string(), {}, {folder.string()}};
+            Place place{folder.generic_string(), {}, {folder.generic_string()}};
             if (!model) place.files.insert(place.files.end(), above.begin(), above.end());
             m_found.push_back(std::move(place));
         }
@@ -63,9 +63,9 @@ private:
         std::vector<std::string> files;
         for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
             if (!it->is_regular_file(ofEntry)) continue;
-            const auto kinds = session::kindsOf({it->path().string()}, m_job);
+            const auto kinds = session::kindsOf({it->path().generic_string()}, m_job);
             if (!kinds) return kinds.failure();
-            if (!kinds->empty() && isShared(kinds->front())) files.push_back(it->path().string());
+            if (!kinds->empty() && isShared(kinds->front())) files.push_back(it->path().generic_string());
         }
         std::ranges::sort(files);
         return files;
@@ -117,11 +117,11 @@ Result<std::vector<Place>> placesOf(const std::vector<std::string>& paths, const
     // What is named twice, or lies in what else is named, is looked at once.
     std::set<std::string> seen;
     std::erase_if(places,
-                  [&](const Place& place) { return !seen.insert(fs::path(place.name).lexically_normal().string()).second; });
+                  [&](const Place& place) { return !seen.insert(fs::path(place.name).lexically_normal().generic_string()).second; });
     if (paths.empty()) return places;
     const fs::path common = commonOf(paths);
     for (Place& place : places) {
-        place.folder = fs::path(place.name).lexically_normal().lexically_relative(common).string();
+        place.folder = fs::path(place.name).lexically_normal().lexically_relative(common).generic_string();
         if (place.folder.empty()) place.folder = place.name;
     }
     return places;

@@ -51,7 +51,7 @@ private:
         row.method = method;
         const session::SessionFile *record = m_session->recordFile(), *program = m_session->programFile();
         if (const session::SessionFile* named = program != nullptr ? program : record; named != nullptr)
-            row.program = std::filesystem::path(named->path).filename().string();
+            row.program = std::filesystem::path(named->path).filename().generic_string();
         if (record != nullptr && record->record != nullptr) row.exportId = record->record->sideTables().exportGraphId;
         if (row.exportId == 0U) row.exportId.reset();  // stands for none
         const session::Method* known = m_session->method(method);
@@ -90,7 +90,7 @@ private:
     Row ofRun(const join::SessionRun& run, Row row) const {
         row.run = run.index;
         row.caseIndex = run.caseIndex;
-        row.dump = std::filesystem::path(m_session->files()[run.file].path).filename().string();
+        row.dump = std::filesystem::path(m_session->files()[run.file].path).filename().generic_string();
         const profile::RunTotal total = profile::totalOf(run);
         row.ticks = total.execute ? total.execute : total.instructions;
         addRecorded(run, row);

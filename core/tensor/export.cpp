@@ -363,8 +363,8 @@ Result<std::vector<Error>> exportFolder(std::span<const NamedTensor> tensors, co
         std::error_code error;
         std::filesystem::create_directories(path.parent_path(), error);
         const Result<void> written =
-            error ? fail("write-failed", "the folder cannot be made: " + error.message(), escaped(path.parent_path().string()))
-                  : exportTensor(tensors[i].tensor, tensors[i].name, path.string(), ExportFormat::Npy, job);
+            error ? fail("write-failed", "the folder cannot be made: " + error.message(), escaped(path.parent_path().generic_string()))
+                  : exportTensor(tensors[i].tensor, tensors[i].name, path.generic_string(), ExportFormat::Npy, job);
         if (job.cancelled()) return cancelledFailure();
         if (!written) failures.push_back(written.error());
     }

@@ -73,7 +73,7 @@ Result<std::string> checkedPath(const std::string& folder, std::string_view name
         const auto [left, right] = std::mismatch(root.begin(), root.end(), real.begin(), real.end());
         if (error || left != root.end()) return fail("trace-path", "the file is outside of the trace's folder", shown);
     }
-    return full.string();
+    return full.generic_string();
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ Result<std::string> pathInFolder(const std::string& folder, std::string_view nam
 Result<std::string> pathBeside(const std::string& folder, std::string_view name) { return checkedPath(folder, name, true); }
 
 std::string folderOf(std::string_view path) {
-    const std::string folder = fs::path(path).parent_path().string();
+    const std::string folder = fs::path(path).parent_path().generic_string();
     return folder.empty() ? "." : folder;
 }
 

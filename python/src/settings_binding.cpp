@@ -59,14 +59,11 @@ nb::dict codes() {
 
 /// Does what the program etscope-cli does, in its stead: with signals as a program has them, not as Python sets them.
 int runProgram(const nb::object& words) {
-    std::vector<std::string> given = listOf(words);
-    std::vector<char*> argv;
-    for (std::string& word : given) argv.push_back(word.data());
-    argv.push_back(nullptr);
+    const std::vector<std::string> given = listOf(words);
     const nb::gil_scoped_release released;
     std::signal(SIGPIPE, SIG_DFL);
     std::signal(SIGINT, SIG_DFL);
-    return cli::runProgram(static_cast<int>(given.size()), argv.data());
+    return cli::runProgram(given);
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
-"""check_browser.py PAGE CLI PROJECT: the page against the command line, in headless Chromium.
+"""check_browser.py PAGE CLI: the page against the command line, in headless Chromium.
 
-Every command below is run by both on the same files; what they print and write must be equal byte for byte, but for the last digits of
+Every command of commands.py is run by both on the same files; what they print and write must be equal byte for byte, but for the last digits of
 numbers that come from functions of the C library (exp, log10, …), which differ from system to system. Then every view of the page is opened: nothing on its console, no request, and of a large file only ranges are read. Exit status 77: there is no page or no
 browser.
 """
 
 import base64
-import math
 import pathlib
 import re
 import subprocess
@@ -14,63 +13,12 @@ import sys
 import tempfile
 
 import chromium
+from commands import ALL, COMMANDS, FILES, SAMPLE, compare, run
 
-page_file, cli, project = (pathlib.Path(one).resolve() for one in sys.argv[1:4])
+page_file, cli = (pathlib.Path(one).resolve() for one in sys.argv[1:3])
 if not page_file.exists() or not chromium.browser():
     print("skipped:", "no page (./dev wasm)" if not page_file.exists() else "no Chromium (./dev wasm test installs it)")
     sys.exit(77)
-
-SAMPLE = project / "resources/samples/vlm"
-FILES = sorted(path.name for path in SAMPLE.iterdir() if path.suffix != ".md")
-ALL, RECORD, PROGRAM = " ".join(FILES), "model.etrecord", "model.pte"
-COMMANDS = [
-    f"info {ALL} --json",
-    f"verdict {ALL} --json",
-    f"graph {ALL} --method text_decoder --stage edge --json",
-    f"graph {ALL} --method vision_encoder --stage exported --json",
-    f"graph {ALL} --method text_decoder --stage program --json",
-    f"graph {ALL} --method text_decoder --stage edge --svg out/graph.svg",
-    f"graph {ALL} --method vision_encoder --stage edge --dot --collapsed",
-    f"tensors {ALL} --json",
-    f"tensors {RECORD} --hash --json",
-    f"tensors {PROGRAM} --delegates --json",
-    f"tensor {RECORD} patch_embedding.weight --values --json",
-    f"tensor {RECORD} patch_embedding.weight --method vision_encoder --stage edge --export out/weight.npy",
-    f"tensor {RECORD} patch_embedding.weight --method vision_encoder --stage edge --image out/weight.png",
-    f"handles {ALL} --json",
-    f"metadata {ALL} --json",
-    f"named-data {ALL} --json",
-    f"delegates {ALL} --json",
-    f"containers {ALL} --json",
-    f"listing {ALL} --json",
-    f"quantisation {ALL} --json",
-    f"undelegated {ALL} --json",
-    f"kernels {ALL} --json",
-    f"related {ALL} --of vision_encoder/program/0/1 --json",
-    f"hex {PROGRAM} --length 256 --json",
-    f"memory {ALL} --json",
-    f"sizes {ALL} --json",
-    f"events {ALL} --json",
-    f"check {ALL} --json",
-    f"stages {ALL} --json",
-    f"gap {ALL} --method vision_encoder --json",
-    f"gap {ALL} --method text_decoder --reference computed --json",
-    f"drift {ALL} --method vision_encoder --json",
-    f"compare {ALL} --json",
-    f"tokens {ALL} --json",
-    f"diff {RECORD} {RECORD} --json",
-    f"verify {ALL} --json",
-    f"lint {ALL} --json",
-    f"evaluate {RECORD} --method vision_encoder --plan --json",
-    f"evaluate {RECORD} --method vision_encoder --export out/values.npz --json",
-    f"report {ALL} -o out/report.html",
-    f"slim {RECORD} -o out/slim.etrecord",
-    f"bundle {PROGRAM} --from-record {RECORD} -o out/new.bpte",
-    f"info {ALL} --csv",
-    f"sizes {ALL}",
-    f"info {ALL} --no-such-option",
-    "info missing.pte --json",
-]
 
 # A worker of its own over the files that the page was given: what it answers, without what the page makes of it.
 WORKER = """
@@ -91,35 +39,6 @@ WORKER = """
 """
 
 
-def native(words):
-    """Status, output, messages and written files of the command line, in a folder of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        (folder / "out").mkdir()
-        for name in FILES:
-            (folder / name).symlink_to(SAMPLE / name)
-        ran = subprocess.run([cli, *words], cwd=folder, capture_output=True, env={"TMPDIR": "/tmp", "PATH": "/usr/bin:/bin"})
-        made = {path.relative_to(folder / "out").as_posix(): path.read_bytes() for path in (folder / "out").rglob("*") if path.is_file()}
-        return ran.returncode, ran.stdout, ran.stderr, made
-
-
-# How long the report is follows from its digits, how much memory was in use from how many threads there are.
-VARIES = {"report": rb"[\d.]+ KiB", "evaluate": rb'"peak_bytes":\d+'}
-NUMBER = re.compile(rb"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
-
-
-def alike(left, right):
-    """The same texts with the same numbers, but for their last digits."""
-    numbers = zip(NUMBER.findall(left), NUMBER.findall(right))
-    return NUMBER.split(left) == NUMBER.split(right) and all(math.isclose(float(a), float(b), rel_tol=1e-8) for a, b in numbers if a != b)
-
-
-def difference(left, right):
-    """Where two byte strings differ, for people."""
-    at = next((i for i, (a, b) in enumerate(zip(left, right)) if a != b), min(len(left), len(right)))
-    return f"{len(left)} and {len(right)} bytes, at {at}: {left[max(0, at - 60):at + 40]!r} / {right[max(0, at - 60):at + 40]!r}"
-
-
 failures = []
 page = chromium.Page(page_file.resolve().as_uri())
 try:
@@ -129,23 +48,15 @@ try:
     equal, close = 0, []
     for command in COMMANDS:
         words = command.split(" ")
-        status, output, messages, made = native(words)
         answer = page.run(f"asked({words!r})")
-        sides = [("status", b"%d" % status, b"%d" % answer["status"]), ("messages", messages, answer["messages"].encode())]
-        theirs_output = answer["output"].encode()
-        if words[0] in VARIES:
-            output, theirs_output = (re.sub(VARIES[words[0]], b"", text, count=1) for text in (output, theirs_output))
-        sides.append(("output", output, theirs_output))
-        theirs = {one["path"]: base64.b64decode(one["bytes"]) for one in answer["made"]}
-        sides.append(("files", str(sorted(made)).encode(), str(sorted(theirs)).encode()))
-        sides += [(name, made[name], theirs[name]) for name in sorted(made.keys() & theirs.keys())]
-        differs = [side for side in sides if side[1] != side[2]]
-        wrong = [f"{what}: {difference(ours, browsers)}" for what, ours, browsers in differs if not alike(ours, browsers)]
+        theirs = (answer["status"], answer["output"].encode(), answer["messages"].encode(),
+                  {one["path"]: base64.b64decode(one["bytes"]) for one in answer["made"]})
+        same, wrong = compare(words, run([cli], words), theirs)
         if answer["error"]:
             wrong.append(answer["error"])
         if wrong:
             failures.append(f"{command.replace(ALL, 'ALL')}\n    " + "\n    ".join(wrong))
-        elif differs:
+        elif not same:
             close.append(command.replace(ALL, "ALL"))
         else:
             equal += 1

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "io/platform.h"
 #include "run/child_process.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"
@@ -66,8 +67,8 @@ void TestChildProcess::theSignalThatEndsIt() {
     const auto end = shell("kill -SEGV $$");
     QVERIFY(end);
     QVERIFY(end->how == ChildEnd::How::Signalled);
-    QCOMPARE(run::signalName(end->code), std::string("SIGSEGV"));
-    QCOMPARE(run::signalName(63), std::string("signal 63"));
+    QCOMPARE(platform::signalName(end->code), std::string("SIGSEGV"));
+    QCOMPARE(platform::signalName(63), std::string("signal 63"));
 }
 
 void TestChildProcess::whatCannotBeStarted() {

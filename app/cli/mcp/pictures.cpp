@@ -8,6 +8,7 @@
 #include "answer.h"
 #include "base/base64.h"
 #include "base/number_text.h"
+#include "io/platform.h"
 #include "io/temporary_folder.h"
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
@@ -40,9 +41,10 @@ constexpr std::array<PictureArgument, 7> kArguments{
 /// The window's program beside this one, else as the shell finds it.
 std::string windowProgram() {
     std::error_code error;
-    const fs::path self = fs::read_symlink("/proc/self/exe", error);
-    const fs::path beside = self.parent_path() / "etscope";
-    return !error && fs::exists(beside, error) ? beside.string() : "etscope";
+    const fs::path self = platform::ownProgram();
+    fs::path beside = self.parent_path() / "etscope";
+    if (self.extension() == ".exe") beside += ".exe";
+    return !self.empty() && fs::exists(beside, error) ? beside.generic_string() : "etscope";
 }
 
 Result<Picture> fromWindow(const PictureWish& wish, const JobContext& job) {
@@ -59,7 +61,7 @@ Result<Picture> fromWindow(const PictureWish& wish, const JobContext& job) {
     words.insert(words.end(), wish.files.begin(), wish.files.end());
     const auto end = run::runChild(words, {.time = std::chrono::minutes(2)}, {}, job);
     if (!end) return end.failure();
-    std::ifstream in(file, std::ios::binary);
+    std::ifstream in(fs::path(file), std::ios::binary);
     std::ostringstream bytes;
     if (in) bytes << in.rdbuf();
     const std::string png = std::move(bytes).str();

@@ -4,10 +4,8 @@
 #include <iostream>
 #include <utility>
 
-#include <poll.h>
-#include <unistd.h>
-
 #include "commands.h"
+#include "io/platform.h"
 #include "mcp/server.h"
 
 namespace etscope::mcp {
@@ -41,11 +39,10 @@ public:
 
 private:
     bool more(const std::stop_token& stop) {
-        pollfd wanted{STDIN_FILENO, POLLIN, 0};
-        while (poll(&wanted, 1, kLookEvery) == 0)
+        while (!platform::waitToRead(platform::kInput, kLookEvery))
             if (stop.stop_requested()) return false;
         std::array<char, 1U << 16U> part{};
-        const ssize_t got = stop.stop_requested() ? 0 : ::read(STDIN_FILENO, part.data(), part.size());
+        const std::int64_t got = stop.stop_requested() ? 0 : platform::read(platform::kInput, part.data(), part.size());
         if (got > 0) m_read.append(part.data(), static_cast<std::size_t>(got));
         return got > 0;
     }

@@ -14,7 +14,7 @@ void addPath(std::string& key, const std::string& path) {
     std::error_code ignored;
     const fs::path file = path.substr(0, path.find('#'));
     const auto add = [&](const fs::path& one) {
-        key += one.string() + '\0' + std::to_string(fs::file_size(one, ignored)) + '\0' +
+        key += one.generic_string() + '\0' + std::to_string(fs::file_size(one, ignored)) + '\0' +
                std::to_string(
                    std::chrono::duration_cast<std::chrono::nanoseconds>(fs::last_write_time(one, ignored).time_since_epoch())
                        .count()) +

@@ -6,6 +6,7 @@
 
 #include "base/base_name.h"
 #include "base/name_text.h"
+#include "io/platform.h"
 #include "report/html/html_text.h"
 #include "report/html/page.h"
 #include "report/html/sections.h"
@@ -119,9 +120,7 @@ Json reportDocument(const session::Session& session, const HtmlReport& report, c
 std::string today() {
     static constexpr std::array kMonths{"January", "February", "March",     "April",   "May",      "June",
                                         "July",    "August",   "September", "October", "November", "December"};
-    const std::time_t now = std::time(nullptr);
-    std::tm utc{};
-    gmtime_r(&now, &utc);
+    const std::tm utc = platform::utc(std::time(nullptr));
     return std::to_string(utc.tm_mday) + " " + kMonths[static_cast<std::size_t>(utc.tm_mon)] + " " +
            std::to_string(utc.tm_year + 1900);
 }

@@ -2,10 +2,14 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include <array>
 #include <cerrno>
@@ -41,7 +45,9 @@ struct Start {
 
     [[noreturn]] void go() const noexcept {
         ::setpgid(0, 0);
+#ifdef __linux__
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
         if (::getppid() != parent) ::_exit(127);
         for (int signal = 1; signal < NSIG; ++signal)
             if (signal != SIGKILL && signal != SIGSTOP) std::signal(signal, SIG_DFL);
@@ -79,10 +85,10 @@ private:
 
 Child::~Child() {
     kill();
-    if (!m_ended) ::waitpid(m_pid, &m_status, 0);
+    if (!m_ended) ::waitpid(static_cast<pid_t>(m_process), &m_status, 0);
 }
 
-void Child::kill() const noexcept { ::kill(-m_pid, SIGKILL); }
+void Child::kill() const noexcept { ::kill(-static_cast<pid_t>(m_group), SIGKILL); }
 
 bool Child::read(Lines& lines) {
     pollfd wanted{m_output.number(), POLLIN, 0};
@@ -107,7 +113,7 @@ bool Child::write(std::string_view line) const noexcept {
 }
 
 bool Child::ended() noexcept {
-    if (!m_ended) m_ended = ::waitpid(m_pid, &m_status, WNOHANG) == m_pid;
+    if (!m_ended) m_ended = ::waitpid(static_cast<pid_t>(m_process), &m_status, WNOHANG) == m_process;
     return m_ended;
 }
 
@@ -141,7 +147,7 @@ Result<std::unique_ptr<Child>> startChild(const std::vector<std::string>& words,
     if (pid < 0) return fail("run-not-started", std::string("no process: ") + std::strerror(errno), escaped(words.front()));
     if (pid == 0) start.go();
     ::setpgid(pid, pid);  // whoever of both is first
-    auto child = std::make_unique<Child>(pid, std::move(output->read), std::move(given.write));
+    auto child = std::make_unique<Child>(pid, pid, std::move(output->read), std::move(given.write));
     output->write.close();
     failure->write.close();
     int reason = 0;
