@@ -11464,10 +11464,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1 von %2: %3, als Satz berechnet.</translation>
     </message>
     <message>
-        <source>No set of these schemes fits %1.</source>
-        <translation>Kein Satz dieser Schemata passt in %1.</translation>
-    </message>
-    <message>
         <source>No set that was evaluated stays within the limit.</source>
         <translation>Kein berechneter Satz bleibt innerhalb der Grenze.</translation>
     </message>
@@ -12268,20 +12264,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>KL und Rauschen zu Signal werden nicht addiert: Methoden jeder Art haben einen Teil des Budgets, was ihre kleinsten Mengen brauchen, und vom Rest im Verhältnis zu dem, was sie noch brauchen könnten.</translation>
     </message>
     <message>
-        <source>%1 methods: %2 of %3.</source>
-        <translation>%1 Methoden: %2 von %3.</translation>
-    </message>
-    <message>
         <source>No sets of these schemes fit %1 together.</source>
         <translation>Keine Mengen dieser Schemata passen zusammen in %1.</translation>
     </message>
     <message>
         <source>%1 of %2 methods have a set within the limit.</source>
         <translation>%1 von %2 Methoden haben eine Menge innerhalb der Grenze.</translation>
-    </message>
-    <message>
-        <source>%1 methods, %2.</source>
-        <translation>%1 Methoden, %2.</translation>
     </message>
     <message>
         <source>%1 {1:weight|weights} that methods share {1:counts|count} once: %2 less.</source>
@@ -12390,6 +12378,122 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>nothing to shrink: %1; no call that was judged is wrong</source>
         <translation>nichts zu verkleinern: %1; kein Aufruf, der beurteilt wurde, ist falsch</translation>
+    </message>
+    <message>
+        <source>the outputs are not finite before anything is narrow</source>
+        <translation>die Ausgaben sind nicht endlich, bevor etwas schmal ist</translation>
+    </message>
+    <message>
+        <source>outputs unchanged</source>
+        <translation>Ausgaben unverändert</translation>
+    </message>
+    <message>
+        <source>No set of these schemes fits %1: the smallest has %2.</source>
+        <translation>Keine Auswahl dieser Schemata passt in %1: die kleinste hat %2.</translation>
+    </message>
+    <message>
+        <source>No set that was evaluated and fits %1 gives finite outputs.</source>
+        <translation>Keine ausgewertete Auswahl, die in %1 passt, gibt endliche Ausgaben.</translation>
+    </message>
+    <message>
+        <source>No set that fits %1 was evaluated.</source>
+        <translation>Keine Auswahl, die in %1 passt, wurde ausgewertet.</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3, in the worst case %4, evaluated as a set.</source>
+        <translation>%1 von %2: %3, im schlechtesten Fall %4, als Auswahl ausgewertet.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements of the outputs are not finite as the record has them: they were not compared.</source>
+        <translation>%1 von %2 Elementen der Ausgaben sind schon in der Aufzeichnung nicht endlich: sie wurden nicht verglichen.</translation>
+    </message>
+    <message>
+        <source>%1 {1:method|methods}: %2 of %3.</source>
+        <translation>%1 {1:Methode|Methoden}: %2 von %3.</translation>
+    </message>
+    <message>
+        <source>%1 {1:method|methods}, %2.</source>
+        <translation>%1 {1:Methode|Methoden}, %2.</translation>
+    </message>
+    <message>
+        <source>The same bits for %1 {1:input|inputs}.</source>
+        <translation>Dieselben Bits bei %1 {1:Eingabe|Eingaben}.</translation>
+    </message>
+    <message>
+        <source>Other bits for %1 of %2 inputs; its error was %3 and is %4 of what is normal.</source>
+        <translation>Andere Bits bei %1 von %2 Eingaben; der Fehler war %3 und ist %4 des Üblichen.</translation>
+    </message>
+    <message>
+        <source>Other bits for %1 of %2 inputs, with too few repetitions to tell that from what it does by itself.</source>
+        <translation>Andere Bits bei %1 von %2 Eingaben, mit zu wenigen Wiederholungen, um das von selbst Schwankendem zu unterscheiden.</translation>
+    </message>
+    <message>
+        <source>It gives other bits from run to run: bits tell nothing of a change.</source>
+        <translation>Es gibt von Lauf zu Lauf andere Bits: an ihnen ist keine Änderung zu erkennen.</translation>
+    </message>
+    <message>
+        <source>Before: %1 Now: %2</source>
+        <translation>Vorher: %1 Jetzt: %2</translation>
+    </message>
+    <message>
+        <source>Nothing tells whether it sums in %1: no sum was rounded.</source>
+        <translation>Nichts sagt, ob in %1 summiert wird: keine Summe wurde gerundet.</translation>
+    </message>
+    <message>
+        <source>It does not sum in %1: all %2 sums that were rounded are closer.</source>
+        <translation>Es summiert nicht in %1: alle %2 gerundeten Summen sind genauer.</translation>
+    </message>
+    <message>
+        <source>%2 of %3 sums that were rounded are as far off as sums in %1.</source>
+        <translation>%2 von %3 gerundeten Summen weichen so weit ab wie Summen in %1.</translation>
+    </message>
+    <message>
+        <source>Nothing tells whether subnormal numbers become zero: fewer than %1 right results are subnormal.</source>
+        <translation>Nichts sagt, ob subnormale Zahlen zu null werden: weniger als %1 richtige Ergebnisse sind subnormal.</translation>
+    </message>
+    <message>
+        <source>It keeps subnormal numbers: all %1 of them.</source>
+        <translation>Es behält subnormale Zahlen: alle %1.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 subnormal results became zero.</source>
+        <translation>%1 von %2 subnormalen Ergebnissen wurden zu null.</translation>
+    </message>
+    <message>
+        <source>Nothing tells whether it saturates: no right result is beyond 65504.</source>
+        <translation>Nichts sagt, ob es sättigt: kein richtiges Ergebnis liegt jenseits von 65504.</translation>
+    </message>
+    <message>
+        <source>It does not saturate: all %1 results beyond 65504 are there.</source>
+        <translation>Es sättigt nicht: alle %1 Ergebnisse jenseits von 65504 sind da.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 results beyond a type&apos;s range became its largest number.</source>
+        <translation>%1 von %2 Ergebnissen jenseits des Bereichs eines Typs wurden zu dessen größter Zahl.</translation>
+    </message>
+    <message>
+        <source>Nothing tells whether results are scaled: none could be held against the right ones.</source>
+        <translation>Nichts sagt, ob Ergebnisse skaliert sind: keines ließ sich mit dem richtigen vergleichen.</translation>
+    </message>
+    <message>
+        <source>None of %1 results is the right one times a number.</source>
+        <translation>Keines von %1 Ergebnissen ist das richtige mal eine Zahl.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 results are the right ones times a number, about %3.</source>
+        <translation>%1 von %2 Ergebnissen sind die richtigen mal eine Zahl, etwa %3.</translation>
+    </message>
+    <message>
+        <source>Nothing tells whether it is deterministic: no call was made twice with the same inputs.</source>
+        <translation>Nichts sagt, ob es deterministisch ist: kein Aufruf geschah zweimal mit denselben Eingaben.</translation>
+    </message>
+    <message>
+        <source>The same inputs gave the same bits, in %1 repetitions.</source>
+        <translation>Dieselben Eingaben gaben dieselben Bits, in %1 Wiederholungen.</translation>
+    </message>
+    <message>
+        <source>The same inputs gave other bits in %1 of %2 repetitions.</source>
+        <translation>Dieselben Eingaben gaben in %1 von %2 Wiederholungen andere Bits.</translation>
     </message>
 </context>
 <context>
@@ -12839,6 +12943,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Taking up advice</source>
         <translation>Rat aufnehmen</translation>
+    </message>
+    <message>
+        <source>Identifying the files</source>
+        <translation>Dateien werden bestimmt</translation>
     </message>
 </context>
 <context>
@@ -20916,6 +21024,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>The advice on %1 in the session file is of other files or cases: it is not shown</source>
         <translation>Der Rat zu %1 in der Sitzungsdatei gilt anderen Dateien oder Fällen: er wird nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>%1 is saved without new advice: its files are still being read</source>
+        <translation>%1 ist ohne neue Ratschläge gespeichert: die Dateien werden noch gelesen</translation>
     </message>
 </context>
 <context>
