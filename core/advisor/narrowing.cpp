@@ -14,6 +14,8 @@ using evaluate::Array;
 using graph::NodeId;
 using graph::ValueId;
 
+constexpr float kLeastCode = -128, kMostCode = 127;
+
 /// Where the elements of a weight's rows stand in it: rows of inputs, whatever the layout.
 template <class Visit>
 void eachElement(const Weight& weight, Visit&& visit) {
@@ -83,13 +85,12 @@ public:
     float operator()(double sum, std::size_t channel) const {
         channel = std::min(channel, m_scales.size() - 1);
         const float code = std::nearbyint(static_cast<float>(sum + m_biases[channel]) * m_scales[channel]) + m_result.zeroPoint;
-        const float real = (std::clamp(code, kLeast, kMost) - m_result.zeroPoint) * m_result.scale;
+        const float real = (std::clamp(code, kLeastCode, kMostCode) - m_result.zeroPoint) * m_result.scale;
         if (channel >= foldedChannels() || m_folded->factors[channel] == 0) return real;
         return (real - m_folded->shifts[channel]) / m_folded->factors[channel];
     }
 
 private:
-    static constexpr float kLeast = -128, kMost = 127;
     static constexpr double kMostBias = 2147483647;
     std::size_t foldedChannels() const noexcept { return m_folded != nullptr ? m_folded->factors.size() : 0; }
 
@@ -98,6 +99,36 @@ private:
     std::vector<float> m_scales;  ///< by channel; one: of all
     std::vector<double> m_biases;
 };
+
+/// What XNNPACK's qs8 add multiplies codes with: the larger of both factors has 21 bits.
+class AddingFactors {
+public:
+    AddingFactors(float left, float right) {
+        const float most = std::max(left, right);
+        if (!(most >= kLeast && most < kMost)) return;
+        m_shift = 20 - std::ilogb(most);
+        this->left = std::nearbyint(std::ldexp(static_cast<double>(left), m_shift));
+        this->right = std::nearbyint(std::ldexp(static_cast<double>(right), m_shift));
+    }
+    /// False: it refuses such scales.
+    bool possible() const noexcept { return m_shift > 0; }
+    /// Halves up.
+    double code(double sum) const { return std::floor(std::ldexp(sum, -m_shift) + 0.5); }
+    double left = 0, right = 0;
+
+private:
+    static constexpr float kLeast = 0x1p-10F, kMost = 0x1p8F;
+    int m_shift = 0;
+};
+
+/// Codes of values in 8 bits, without the zero point, times a factor.
+Array multiplied(const evaluate::Context& context, const Array& given, float scale, double factor) {
+    std::vector<double> values = evaluate::doublesOf(given);
+    for (double& one : values) one = std::nearbyint(static_cast<float>(one) / scale) * factor;
+    Array made = context.make(ScalarType::F64, given.shape, evaluate::Content::Unset);
+    evaluate::storeDoubles(made.stored, values.data(), values.size(), made.storage->data());
+    return made;
+}
 
 /// Numbers in f64, in which sums of products of codes are exact.
 Array exactly(const evaluate::Context& context, const Array& like, const std::vector<float>& numbers, const Weight* layout) {
@@ -119,6 +150,8 @@ Narrowing::Narrowing(const std::vector<Weight>& weights, const Choice& choice, c
         m_changes[node].push_back({0, nullptr, nullptr, &*calibration.ends.at(values), {}});
     for (const auto& [node, values] : plan.results)
         m_results.try_emplace(node, Change{0, nullptr, nullptr, &*calibration.ends.at(values), nullptr});
+    const auto endsOf = [&](const Observed& values) { return *calibration.ends.at(values); };
+    for (const auto& [node, sum] : plan.sums) m_sums.emplace(node, Adding{endsOf(sum.left), endsOf(sum.right), endsOf(sum.result)});
 }
 
 void Narrowing::add(const Weight& weight, const Scheme& scheme, const Calibration& calibration) {
@@ -270,6 +303,32 @@ Result<std::optional<evaluate::Values>> Narrowing::computeInCodes(const evaluate
     return std::optional(*std::move(given));
 }
 
+Result<std::optional<evaluate::Values>> Narrowing::computeSum(const evaluate::Operator& op, const evaluate::Context& context,
+                                                              const Adding& how, std::vector<evaluate::NamedValue> arguments) {
+    const Array *left = arguments[0].value.array(), *right = arguments[1].value.array();
+    const AddingFactors factors(how.left.scale / how.result.scale, how.right.scale / how.result.scale);
+    if (left == nullptr || right == nullptr || left->type != ScalarType::F32 || right->type != ScalarType::F32 ||
+        !factors.possible())
+        return std::optional<evaluate::Values>();
+    context.charge(left->count() + right->count());
+    Array ofLeft = multiplied(context, *left, how.left.scale, factors.left),
+          ofRight = multiplied(context, *right, how.right.scale, factors.right);
+    arguments[0].value = std::move(ofLeft), arguments[1].value = std::move(ofRight);
+    auto given = evaluate::apply(op, context, std::move(arguments));
+    if (!given) return given.failure();
+    const Array* sums = given->empty() ? nullptr : given->front().array();
+    if (sums == nullptr) return fail("depends-on-unknown", "it is no tensor");
+    Array made = context.make(ScalarType::F32, sums->shape, evaluate::Content::Unset);
+    const std::vector<double> all = evaluate::doublesOf(*sums);
+    const std::span<float> results = floatsOf(made);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const float code = std::clamp(static_cast<float>(factors.code(all[i])) + how.result.zeroPoint, kLeastCode, kMostCode);
+        results[i] = (code - how.result.zeroPoint) * how.result.scale;
+    }
+    given->front() = std::move(made);
+    return std::optional(*std::move(given));
+}
+
 Result<evaluate::Values> Narrowing::compute(const evaluate::Scope& scope, NodeId node, const evaluate::Operator& op,
                                             const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) {
     const bool top = scope.prefix.empty() && !scope.loop;
@@ -279,6 +338,13 @@ Result<evaluate::Values> Narrowing::compute(const evaluate::Scope& scope, NodeId
     if (inCodes != m_inCodes.end()) {
         auto given = evaluate::unlessRefused<std::optional<evaluate::Values>>(
             [&] { return computeInCodes(scope, node, op, context, inCodes->second, arguments); });
+        if (!given) return given.failure();
+        if (*given) return **std::move(given);
+    }
+    const auto sum = top && arguments.size() == 2 ? m_sums.find(node) : m_sums.end();
+    if (sum != m_sums.end()) {
+        auto given = evaluate::unlessRefused<std::optional<evaluate::Values>>(
+            [&] { return computeSum(op, context, sum->second, arguments); });
         if (!given) return given.failure();
         if (*given) return **std::move(given);
     }

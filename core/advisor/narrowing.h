@@ -35,6 +35,10 @@ private:
         Parameters input, result;
         const Normalisation* folded = nullptr;  ///< the batch norm behind it that is in weight and bias; nullptr: none
     };
+    /// Adds codes of 8 bits.
+    struct Adding {
+        Parameters left, right, result;
+    };
     void add(const Weight& weight, const Scheme& scheme, const Calibration& calibration);
     void addInCodes(const Weight& weight, const Scheme& scheme, const StaticPlan& plan, const Calibration& calibration);
     /// As XNNPACK computes it: sums of integers, the bias among them, which are put into the 8 bits of the result once. Nothing: an
@@ -42,6 +46,9 @@ private:
     Result<std::optional<evaluate::Values>> computeInCodes(const evaluate::Scope& scope, graph::NodeId node,
                                                            const evaluate::Operator& op, const evaluate::Context& context,
                                                            const InCodes& how, std::vector<evaluate::NamedValue> arguments);
+    /// As XNNPACK computes it: in whole numbers, with factors of 21 bits, halves rounded up. Nothing: it does not take such scales.
+    static Result<std::optional<evaluate::Values>> computeSum(const evaluate::Operator& op, const evaluate::Context& context,
+                                                              const Adding& how, std::vector<evaluate::NamedValue> arguments);
     static Result<void> narrowWeight(const evaluate::Context& context, const Change& change, ScalarType type,
                                      std::span<float> rows);
     static Result<void> narrowValues(const evaluate::Context& context, const Change& change, const evaluate::Array& array,
@@ -52,6 +59,7 @@ private:
 
     std::map<graph::NodeId, std::vector<Change>> m_changes;
     std::map<graph::NodeId, InCodes> m_inCodes;  ///< those of calibrated schemes
+    std::map<graph::NodeId, Adding> m_sums;
     std::map<graph::NodeId, Change> m_results;   ///< values that are in 8 bits with known ends
 };
 

@@ -126,6 +126,11 @@ std::vector<ValueId> joinedBy(const GraphModel& model, NodeId node) {
     return !cat && values.size() < 2 ? std::vector<ValueId>() : values;
 }
 
+/// An add without a factor.
+bool isPlainSum(const GraphModel& model, NodeId node) {
+    return targetIn(model, node).starts_with("aten.add") && model.arguments(model.node(node)).size() == 2;
+}
+
 }  // namespace
 
 std::optional<Site> siteOf(const evaluate::PreparedGraph& graph, NodeId node) {
@@ -188,6 +193,7 @@ StaticPlan staticPlan(const evaluate::PreparedGraph& graph, const std::vector<co
     std::map<ValueId, std::size_t> groupOf;  // of values in 8 bits
     std::vector<Results> groups;
     std::map<NodeId, ValueId> made;
+    std::vector<const Join*> sums;
     const auto add = [&](const Results& results) {
         const std::size_t group = groups.size();
         groups.emplace_back();
@@ -199,6 +205,7 @@ StaticPlan staticPlan(const evaluate::PreparedGraph& graph, const std::vector<co
     for (const Join& join : joins) {
         if (!std::ranges::all_of(join.inputs, [&](ValueId input) { return groupOf.contains(input); })) continue;
         const std::size_t own = add(join.results);
+        if (isPlainSum(graph.model, join.node)) sums.push_back(&join);
         for (const ValueId input : join.inputs) {
             const std::size_t other = groupOf.at(input);
             if (!join.shares || other == own) continue;
@@ -214,6 +221,9 @@ StaticPlan staticPlan(const evaluate::PreparedGraph& graph, const std::vector<co
     }
     StaticPlan plan;
     for (const auto& [node, value] : made) plan.results[node] = observed[groupOf.at(value)];
+    const auto endsOf = [&](ValueId value) { return observed[groupOf.at(value)]; };
+    for (const Join* sum : sums)
+        plan.sums[sum->node] = {endsOf(sum->inputs[0]), endsOf(sum->inputs[1]), endsOf(sum->results.front().second)};
     // What is in 8 bits already has the same ends where it is taken.
     for (const Site* site : sites)
         if (!groupOf.contains(site->input)) plan.inputs[site->node] = {site->input};

@@ -42,7 +42,12 @@ using Observed = std::vector<graph::ValueId>;
 /// What is put into 8 bits where these sites are: a site's input unless it is in 8 bits already, and values by the nodes that make
 /// them.
 struct StaticPlan {
+    /// An add of two values in 8 bits: between which ends they and the result are.
+    struct Sum {
+        Observed left, right, result;
+    };
     std::map<graph::NodeId, Observed> inputs, results;
+    std::map<graph::NodeId, Sum> sums;
 };
 StaticPlan staticPlan(const evaluate::PreparedGraph& graph, const std::vector<const Site*>& sites, const std::vector<Join>& joins);
 
