@@ -541,6 +541,7 @@ std::vector<std::string> commandNames() {
 
 std::unique_ptr<CLI::App> makeParser(Options& options) {
     auto app = std::make_unique<CLI::App>("The debugger for ExecuTorch exports, without a window.", "etscope-cli");
+    app->allow_windows_style_options(false);  // "/x" is a path everywhere
     app->set_version_flag("--version", "etscope-cli " ETSCOPE_VERSION);
     app->require_subcommand(1);
     app->fallthrough(false);

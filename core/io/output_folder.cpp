@@ -81,6 +81,8 @@ OutputFolder::~OutputFolder() {
     if (m_lock >= 0) platform::close(m_lock);
 }
 
+std::string OutputFolder::absolute() const { return fs::absolute(m_temporary).lexically_normal().generic_string(); }
+
 Result<void> OutputFolder::commit() {
     if (!platform::moveFolder(m_temporary, m_path)) return folderFailure(m_path, errno);
     m_temporary.clear();

@@ -20,6 +20,8 @@ public:
 
     /// Where a file of the folder is written meanwhile.
     std::string file(const std::string& name) const { return m_temporary + "/" + name; }
+    /// The folder itself meanwhile, for programs that start elsewhere.
+    std::string absolute() const;
     /// Errors: `write-failed`. No further call is allowed.
     Result<void> commit();
 

@@ -510,7 +510,7 @@ Result<Answer> mend(const session::Session& session, const Request& request, con
     const auto began = Clock::now();
     auto output = OutputFolder::create(folder);
     if (!output) return output.failure();
-    const std::string place = fs::absolute(output->file(".")).lexically_normal().parent_path().generic_string();
+    const std::string place = output->absolute();
     auto answer = Mender(session, request, place, job).run();
     if (!answer) return answer;
     answer->seconds = std::chrono::duration<double>(Clock::now() - began).count();

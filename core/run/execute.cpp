@@ -46,7 +46,7 @@ public:
     Result<RunOutcome> run(const std::string& folder) {
         auto output = OutputFolder::create(folder);
         if (!output) return output.failure();
-        m_folder = fs::absolute(output->file(".")).lexically_normal().parent_path().generic_string();
+        m_folder = output->absolute();
         if (auto written = prepare(); !written) return written.failure();
         const auto began = std::chrono::steady_clock::now();
         m_record.started = now();

@@ -40,7 +40,7 @@ public:
         }
         auto output = OutputFolder::create(folder);
         if (!output) return output.failure();
-        m_folder = fs::absolute(output->file(".")).lexically_normal().parent_path().generic_string();
+        m_folder = output->absolute();
         if (auto searched = search(); !searched) return searched.failure();
         m_answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_began).count();
         if (auto written = writeReport(m_folder, m_answer, m_options.version, {}); !written) return written.failure();

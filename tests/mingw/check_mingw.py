@@ -75,6 +75,11 @@ with tempfile.TemporaryDirectory() as folder:
         replaced.write_text("old")
         if run(program, [*DRAW, str(replaced)], None, environment)[0] or replaced.read_text() == "old":
             failures.append(f"{program[-1].name} did not replace a file")
+    # A program that is started and is no runner: what it says is told, and nothing is left of the run.
+    other = ["run", *FILES, "--runner", "C:\\windows\\system32\\hostname.exe", "-o", "out/run"]
+    status, output, messages, made = run([wine, exe], other, None, ENVIRONMENT)
+    if status == 0 or b"[run-target-failed]" not in messages or made:
+        failures.append(f"run: status {status}, {messages!r}, files {sorted(made)}")
     left = [path.name for path in pathlib.Path(folder).iterdir() if path.name.startswith(".etscope")]
     if left:
         failures.append(f"left behind: {left}")
