@@ -23,6 +23,17 @@ TraitState stateOf(std::uint64_t looked, std::uint64_t shown, std::uint64_t fewe
     return shown == 0 ? TraitState::No : shown == looked ? TraitState::Yes : TraitState::Partly;
 }
 
+/// Few elements of a sum in bf16 may all be as close as those of one in f16: then what they are rounded to tells.
+evaluate::Accumulator narrowOf(const Observation& one) {
+    if (*one.accumulator == evaluate::Accumulator::F32) return evaluate::Accumulator::F32;
+    const auto allIn = [&](ScalarType type) {
+        return std::ranges::all_of(one.given, [&](double value) { return evaluate::roundedTo(type, value) == value; });
+    };
+    return allIn(ScalarType::BF16)  ? evaluate::Accumulator::BF16
+           : allIn(ScalarType::F16) ? evaluate::Accumulator::F16
+                                    : *one.accumulator;
+}
+
 Place placeOf(const Seen& seen) { return {seen.method, seen.instruction, seen.result}; }
 
 }  // namespace
@@ -107,8 +118,9 @@ void Traits::addSums(const Observation& one) {
     double most = -1;
     for (std::size_t i = 0; i < one.right.size(); ++i)
         if (const double apart = std::fabs(one.given[i] - one.right[i]); apart > most) most = apart, worst = i;
-    note(Trait::SumsInF16, *one.accumulator == evaluate::Accumulator::F16, one, worst);
-    note(Trait::SumsInBf16, *one.accumulator == evaluate::Accumulator::BF16, one, worst);
+    const auto type = narrowOf(one);
+    note(Trait::SumsInF16, type == evaluate::Accumulator::F16, one, worst);
+    note(Trait::SumsInBf16, type == evaluate::Accumulator::BF16, one, worst);
 }
 
 void Traits::addElements(const Observation& one) {

@@ -70,6 +70,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"history --order", {"started", "given"}},
         {"history --export", {"v([0-9]+)"}},
         {"max-kl", {"0.01"}},
+        {"viewer", {"etscope.html", "javascript:x"}},
         {"keep", {"float:x*"}},
         {"set", {"x*=int8"}},
         {"cases", {"2"}},
