@@ -12389,19 +12389,19 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>No set of these schemes fits %1: the smallest has %2.</source>
-        <translation>Keine Auswahl dieser Schemata passt in %1: die kleinste hat %2.</translation>
+        <translation>Kein Satz dieser Schemata passt in %1: der kleinste hat %2.</translation>
     </message>
     <message>
         <source>No set that was evaluated and fits %1 gives finite outputs.</source>
-        <translation>Keine ausgewertete Auswahl, die in %1 passt, gibt endliche Ausgaben.</translation>
+        <translation>Kein ausgewerteter Satz, der in %1 passt, gibt endliche Ausgaben.</translation>
     </message>
     <message>
         <source>No set that fits %1 was evaluated.</source>
-        <translation>Keine Auswahl, die in %1 passt, wurde ausgewertet.</translation>
+        <translation>Kein Satz, der in %1 passt, wurde ausgewertet.</translation>
     </message>
     <message>
         <source>%1 of %2: %3, in the worst case %4, evaluated as a set.</source>
-        <translation>%1 von %2: %3, im schlechtesten Fall %4, als Auswahl ausgewertet.</translation>
+        <translation>%1 von %2: %3, im schlechtesten Fall %4, als Satz ausgewertet.</translation>
     </message>
     <message>
         <source>%1 of %2 elements of the outputs are not finite as the record has them: they were not compared.</source>
