@@ -2,6 +2,8 @@
 
 #include <QWidget>
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace etscope::ui {
 
@@ -36,6 +38,13 @@ void FlowLayout::setGeometry(const QRect& area) {
 int FlowLayout::arrange(const QRect& area, bool place) const {
     const QRect room = area.marginsRemoved(contentsMargins());
     int x = room.left(), y = room.top(), line = 0;
+    std::vector<std::pair<QLayoutItem*, QRect>> inLine;
+    // Each in the middle of its line.
+    const auto end = [&] {
+        for (const auto& [item, at] : inLine)
+            if (place) item->setGeometry(at.translated(0, (line - at.height()) / 2));
+        inLine.clear();
+    };
     for (QLayoutItem* item : m_items) {
         if (item->isEmpty()) continue;
         QSize size = item->sizeHint();
@@ -44,14 +53,16 @@ int FlowLayout::arrange(const QRect& area, bool place) const {
             if (item->hasHeightForWidth()) size.setHeight(item->heightForWidth(room.width()));
         }
         if (x > room.left() && x + size.width() > room.right() + 1) {
+            end();
             x = room.left();
             y += line + spacing();
             line = 0;
         }
-        if (place) item->setGeometry(QRect(QPoint(x, y), size));
+        inLine.emplace_back(item, QRect(QPoint(x, y), size));
         x += size.width() + spacing();
         line = std::max(line, size.height());
     }
+    end();
     return y + line - area.top() + contentsMargins().bottom();
 }
 
