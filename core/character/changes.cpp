@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
+#include <vector>
 
 #include "base/enum_table.h"
 #include "base/number_text.h"
@@ -15,12 +17,6 @@ double logChoose(std::size_t all, std::size_t some) {
     return gamma(all) - gamma(some) - gamma(all - some);
 }
 
-/// Repetitions of one input on both sides. Were nothing changed, each way to divide them into sides of these sizes were as likely:
-/// one (two where the sides are as large) has the two values apart.
-double logChance(std::size_t before, std::size_t after) {
-    return (before == after ? std::log(2.0) : 0.0) - logChoose(before + after, before);
-}
-
 bool varies(const Given& given) {
     return std::ranges::any_of(given.bits, [&](const auto& one) { return one != given.bits.front(); });
 }
@@ -28,7 +24,6 @@ bool varies(const Given& given) {
 /// Nothing: they had no inputs in common.
 std::optional<CallChange> compared(const GivenByInputs& before, const GivenByInputs& after) {
     CallChange change;
-    double log = 0;
     bool any = false;
     for (const auto& [inputs, given] : after) {
         const auto found = before.find(inputs);
@@ -36,17 +31,59 @@ std::optional<CallChange> compared(const GivenByInputs& before, const GivenByInp
         ++change.cases;
         any = any || varies(given) || varies(found->second);
         change.before = found->second.seen, change.after = given.seen;
-        change.unitsBefore = std::max(change.unitsBefore, found->second.units),
+        change.unitsBefore = std::max(change.unitsBefore, found->second.units);
         change.unitsAfter = std::max(change.unitsAfter, given.units);
-        if (given.bits.front() == found->second.bits.front()) continue;
-        ++change.apart;
-        log += logChance(found->second.bits.size(), given.bits.size());
+        change.apart += given.bits.front() != found->second.bits.front() ? 1U : 0U;
     }
     if (change.cases == 0) return std::nullopt;
-    // Whichever of the cases they are.
-    change.chance = std::min(1.0, std::exp(log + logChoose(change.cases, change.apart)));
     change.state = any ? ChangeState::Varies : change.apart > 0 ? ChangeState::Differs : ChangeState::Same;
     return change;
+}
+
+std::set<std::size_t> processesOf(const Traits& traits) {
+    std::set<std::size_t> processes;
+    for (const auto& [place, byInputs] : traits.given())
+        for (const auto& [inputs, given] : byInputs)
+            for (const auto& [process, bits] : given.first) processes.insert(process);
+    return processes;
+}
+
+/// How calls part the processes of both sides, whatever side they are of.
+class Splits {
+public:
+    Splits(const Traits& before, const Traits& after) : m_before(processesOf(before).size()), m_after(processesOf(after).size()) {}
+
+    /// False: a process has given nothing. Two values that part all processes into parts as large as the sides are remembered.
+    bool add(const Given& before, const Given& after) {
+        if (before.first.size() != m_before || after.first.size() != m_after) return false;
+        const tensor::ContentHash one = before.first.begin()->second;
+        std::set<tensor::ContentHash> others;
+        std::vector<bool> isOther;
+        for (const auto* side : {&before.first, &after.first})
+            for (const auto& [process, bits] : *side) {
+                isOther.push_back(bits != one);
+                if (bits != one) others.insert(bits);
+            }
+        const auto size = static_cast<std::size_t>(std::ranges::count(isOther, true));
+        if (others.size() == 1 && (size == m_after || size == m_before)) m_seen.insert(std::move(isOther));
+        return true;
+    }
+
+    /// Were nothing changed, each way to divide all processes into the two sides were as likely: the share of the ways along which
+    /// some call is parted.
+    double chance() const {
+        const double each = m_before == m_after ? 2 : 1;
+        return std::min(1.0, each * static_cast<double>(m_seen.size()) / std::exp(logChoose(m_before + m_after, m_before)));
+    }
+
+private:
+    std::size_t m_before, m_after;
+    std::set<std::vector<bool>> m_seen;
+};
+
+/// That all that shows a trait lies on one side by chance, were both sides parts of one.
+double chanceOf(const TraitFound& there, const TraitFound& other) {
+    return std::exp(logChoose(there.looked, there.shown) - logChoose(there.looked + other.looked, there.shown));
 }
 
 bool isThere(const TraitFound& found) { return found.state == TraitState::Yes || found.state == TraitState::Partly; }
@@ -64,22 +101,37 @@ std::size_t Changes::count(ChangeState state) const noexcept {
 
 Changes changesBetween(const Traits& before, const Traits& after) {
     Changes changes;
+    Splits splits(before, after);
+    std::vector<bool> whole;  // by call: every process gave it
     for (const auto& [place, given] : after.given()) {
         const auto found = before.given().find(place);
         if (found == before.given().end()) continue;
-        if (auto change = compared(found->second, given))
-            changes.calls.push_back(*std::move(change));
-        else
+        auto change = compared(found->second, given);
+        if (!change) {
             ++changes.otherInputs;
+            continue;
+        }
+        bool all = true;
+        for (const auto& [inputs, one] : given)
+            if (const auto same = found->second.find(inputs); same != found->second.end())
+                all = splits.add(same->second, one) && all;
+        changes.calls.push_back(*std::move(change));
+        whole.push_back(all);
     }
-    // Bonferroni: the chance of a false alarm of any call is at most the sum of those of all.
-    const double share = kFalseAlarms / static_cast<double>(std::max<std::size_t>(changes.calls.size(), 1));
-    for (CallChange& change : changes.calls)
-        if (change.state == ChangeState::Differs && change.chance <= share) change.state = ChangeState::Changed;
+    for (std::size_t i = 0; i < changes.calls.size(); ++i) {
+        CallChange& change = changes.calls[i];
+        if (change.state != ChangeState::Differs || !whole[i]) continue;
+        change.chance = splits.chance();
+        if (change.chance <= kFalseAlarms) change.state = ChangeState::Changed;
+    }
     const auto was = before.found(), is = after.found();
     for (std::size_t i = 0; i < kTraits; ++i) {
         const bool known = was[i].state != TraitState::Unknown && is[i].state != TraitState::Unknown;
-        if (known && isThere(was[i]) != isThere(is[i])) changes.traits.push_back({was[i], is[i]});
+        // Of what varies from run to run a few runs tell little.
+        if (!known || isThere(was[i]) == isThere(is[i]) || was[i].trait == Trait::NotDeterministic) continue;
+        const bool gone = isThere(was[i]);
+        if (chanceOf(gone ? was[i] : is[i], gone ? is[i] : was[i]) <= kFalseAlarms / kTraits)
+            changes.traits.push_back({was[i], is[i]});
     }
     return changes;
 }

@@ -21,7 +21,7 @@ struct CallChange {
     Seen before, after;
     ChangeState state = ChangeState::Same;
     std::size_t cases = 0, apart = 0;  ///< inputs that both had, and those of them with other bits
-    double chance = 1;                 ///< that as much is seen though nothing changed, of this call
+    double chance = 1;                 ///< that some call is apart so though nothing changed: of all calls together
     double unitsBefore = 0, unitsAfter = 0;
 };
 
@@ -36,7 +36,8 @@ struct Changes {
     std::size_t count(ChangeState state) const noexcept;
 };
 
-/// Of all calls together a change is told in at most kFalseAlarms of comparisons where nothing changed.
+/// A change of calls is told in at most kFalseAlarms of comparisons where nothing changed, if the processes of both sides are
+/// exchangeable then: runs of one process are not, since what it chose when it began is the same in all of them.
 inline constexpr double kFalseAlarms = 0.01;
 Changes changesBetween(const Traits& before, const Traits& after);
 Sentence sentenceOf(const CallChange& change);

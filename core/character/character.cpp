@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "compare/run_cases.h"
 #include "evaluate/reading.h"
@@ -65,8 +66,8 @@ private:
 
 class Watcher {
 public:
-    Watcher(std::string method, Traits& traits, const JobContext& job)
-        : m_method(std::move(method)), m_traits(traits), m_job(job) {}
+    Watcher(std::string method, std::map<std::size_t, std::size_t> processes, Traits& traits, const JobContext& job)
+        : m_method(std::move(method)), m_processes(std::move(processes)), m_traits(traits), m_job(job) {}
 
     Result<void> operator()(const replay::ReplayedCall& call, const replay::AuditRow& row, const evaluate::Values& computed) {
         // What it read has to be known for sure, all of it, and no byte of it another call's.
@@ -93,7 +94,7 @@ private:
         if (!givenValues || !rightValues) return {};
         const evaluate::Judgement& judged = row.results[i];
         Observation one;
-        one.seen = {m_method, row.run, row.instruction, row.op, i};
+        one.seen = {m_method, row.run, row.instruction, row.op, i, m_processes.at(row.run)};
         one.sums = row.sums;
         one.elementwise = !row.sums && call.op != nullptr &&
                           (call.op->row.rule == evaluate::Rule::Elementwise || call.op->row.rule == evaluate::Rule::Chain);
@@ -109,6 +110,7 @@ private:
     }
 
     std::string m_method;
+    std::map<std::size_t, std::size_t> m_processes;  ///< by run
     Traits& m_traits;
     const JobContext& m_job;
 };
@@ -133,9 +135,10 @@ Result<Character> characterOf(const session::Session& session, const std::string
         const auto executions = replay::executionsOf(view, job);
         if (!executions) return executions.failure();
         std::vector<const join::SessionRun*> list;
-        for (const join::SessionRun& run : *executions) list.push_back(&run);
+        std::map<std::size_t, std::size_t> processes;
+        for (const join::SessionRun& run : *executions) list.push_back(&run), processes[run.index] = run.file;
         replay::AuditOptions options;
-        options.visit = Watcher(name, made.traits, job);
+        options.visit = Watcher(name, std::move(processes), made.traits, job);
         if (const auto rows = replay::audit(view, list, std::move(options), job); !rows) return rows.failure();
         job.report(static_cast<double>(++done) / static_cast<double>(methods.size()));
     }

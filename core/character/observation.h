@@ -20,6 +20,7 @@ struct Seen {
     std::int64_t instruction = 0;  ///< of chain 0
     std::string op;                ///< "aten::add.out", "delegate_call"
     std::size_t result = 0;        ///< of several of one call
+    std::size_t process = 0;       ///< that ran it: a dump is one
 };
 
 struct Observation {

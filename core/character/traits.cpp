@@ -104,6 +104,7 @@ void Traits::add(const Observation& one) {
     Given& given = m_given[placeOf(one.seen)][one.inputs];
     if (given.bits.empty()) given.seen = one.seen;
     given.bits.push_back(one.bits);
+    given.first.emplace(one.seen.process, one.bits);
     given.units = std::max(given.units, one.units);
     if (one.right.size() != one.given.size() || one.right.empty() || !isFloating(one.type)) return;
     addSums(one);
@@ -133,6 +134,7 @@ void Traits::addElements(const Observation& one) {
         if (one.elementwise && right < range.leastNormal && right >= 2 * range.roundoff * range.leastNormal &&
             (given == 0 || (given > right / 2 && given < right * 2)))
             note(Trait::FlushesSubnormals, given == 0, one, i);
+        if (std::isinf(right)) continue;  // it may only have been handed on
         const bool beyondF16 = right > f16.largest * 1.001, beyondOwn = right > range.largest;
         const bool clipped = (beyondF16 && given == f16.largest) || (beyondOwn && given == range.largest);
         const bool kept = beyondOwn ? std::isinf(given) : beyondF16 && given > right / 2;

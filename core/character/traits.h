@@ -54,7 +54,8 @@ using Place = std::tuple<std::string, std::int64_t, std::size_t>;
 struct Given {
     Seen seen;
     std::vector<tensor::ContentHash> bits;
-    double units = 0;  ///< the largest
+    std::map<std::size_t, tensor::ContentHash> first;  ///< what each process gave first
+    double units = 0;                                  ///< the largest
 };
 using GivenByInputs = std::map<tensor::ContentHash, Given>;
 
