@@ -18,7 +18,7 @@
   var viewer = document.getElementById("viewer"), record = document.getElementById("record");
   function handOver(opened) {
     var packed = Uint8Array.from(atob(record.textContent), function (digit) { return digit.charCodeAt(0); });
-    var target = /^https?:/.test(viewer.href) ? new URL(viewer.href).origin : "*";  // files have no origin of their own
+    var target = viewer.protocol === "file:" ? "*" : viewer.origin;  // files have no origin of their own
     new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).blob().then(function (file) {
       opened.postMessage({ etscope: "open", files: [{ path: record.dataset.name, file: file }] }, target);
     });
