@@ -107,7 +107,7 @@ public:
         if (m_taken > 0) notes.push_back(Sentence::of("%1 effects were known from the session file.", m_taken));
     }
 
-    /// Writes what is known by now beside what the file has. Errors: those of writeFile().
+    /// Writes what is known by now beside what the file has. Errors: those of sessionFileText() and writeFile().
     Result<void> keep(std::span<const advisor::Advice> whole, const advisor::Options& options) {
         if (!m_file) return {};
         for (const advisor::Advice& advice : whole) m_known.insert_or_assign(advice.method, advice);
@@ -126,8 +126,8 @@ public:
         for (nlohmann::json& one : own) list.push_back(std::move(one));
         advisor::shorten(list);
         m_file->json[kAdvice] = std::move(list);
-        const std::string text = sessionFileText(m_file->json);
-        return writeFile(m_file->path, std::as_bytes(std::span(text)));
+        const auto text = sessionFileText(m_file->json);
+        return text ? writeFile(m_file->path, std::as_bytes(std::span(*text))) : Result<void>(text.failure());
     }
 
 private:
@@ -139,7 +139,7 @@ private:
     bool m_ofOthers = false;
 };
 
-int adviseOnAll(const Options& o, const session::Session& session, advisor::Options& options, AdviceKeeper& keeper,
+int adviseOnAll(const Options& o, const session::Session& session, const advisor::Options& options, AdviceKeeper& keeper,
                 const JobContext& job) {
     if (!o.output.empty()) return usage("a recipe is of one method: choose it with --method");
     if (o.plan) {

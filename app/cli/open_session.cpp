@@ -70,12 +70,15 @@ Result<std::optional<SessionFile>> sessionFile(const std::string& path) {
     return std::optional(std::move(made));
 }
 
-std::string sessionFileText(const nlohmann::json& json) {
-    const auto replace = nlohmann::json::error_handler_t::replace;
+Result<std::string> sessionFileText(const nlohmann::json& json) {
+    const auto textOf = [](const nlohmann::json& one) {
+        return one.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    };
     std::string text;
-    for (const auto& [key, value] : json.items())
-        text += (text.empty() ? "{\n " : ",\n ") + nlohmann::json(key).dump() + ": " + value.dump(-1, ' ', false, replace);
-    return text + "\n}\n";
+    for (const auto& [key, value] : json.items()) text += (text.empty() ? "{\n " : ",\n ") + textOf(key) + ": " + textOf(value);
+    text += "\n}\n";
+    return text.size() <= kMostOfSession ? Result<std::string>(std::move(text))
+                                         : fail("limit-exceeded", "a session file has at most 4 MiB");
 }
 
 Result<std::optional<SessionFile>> sessionFileOf(const Options& options) {

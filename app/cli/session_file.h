@@ -24,7 +24,7 @@ Result<std::optional<SessionFile>> sessionFile(const std::string& path);
 /// The first of the files that a command is given. Errors: as above.
 Result<std::optional<SessionFile>> sessionFileOf(const Options& options);
 
-/// How it is written: a line for each key.
-std::string sessionFileText(const nlohmann::json& json);
+/// How it is written: a line for each key. Errors: `limit-exceeded` (nobody would read it again).
+Result<std::string> sessionFileText(const nlohmann::json& json);
 
 }  // namespace etscope::cli

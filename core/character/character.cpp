@@ -40,6 +40,7 @@ public:
             const auto hash = hashOf(*array, m_job);
             if (!hash) return hash.failure();
             mix(m_all, *hash);
+            for (const std::int64_t size : array->shape) mix(m_all, {static_cast<std::uint64_t>(size), 5});
             m_any = true;
         } else if (const evaluate::Values* list = value.list()) {
             for (const evaluate::Value& one : *list)

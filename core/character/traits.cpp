@@ -23,15 +23,17 @@ TraitState stateOf(std::uint64_t looked, std::uint64_t shown, std::uint64_t fewe
     return shown == 0 ? TraitState::No : shown == looked ? TraitState::Yes : TraitState::Partly;
 }
 
-/// Few elements of a sum in bf16 may all be as close as those of one in f16: then what they are rounded to tells.
-evaluate::Accumulator narrowOf(const Observation& one) {
-    if (*one.accumulator == evaluate::Accumulator::F32) return evaluate::Accumulator::F32;
+/// Few elements of a sum in bf16 may all be as close as those of one in f16: then what they are rounded to tells. Nothing: so few
+/// that numbers of f16 may all be some of bf16 by chance.
+std::optional<evaluate::Accumulator> narrowOf(const Observation& one) {
+    constexpr std::size_t kEnough = 4;
+    if (*one.accumulator == evaluate::Accumulator::F32) return one.accumulator;
     const auto allIn = [&](ScalarType type) {
         return std::ranges::all_of(one.given, [&](double value) { return evaluate::roundedTo(type, value) == value; });
     };
-    return allIn(ScalarType::BF16)  ? evaluate::Accumulator::BF16
-           : allIn(ScalarType::F16) ? evaluate::Accumulator::F16
-                                    : *one.accumulator;
+    if (!allIn(ScalarType::BF16)) return allIn(ScalarType::F16) ? evaluate::Accumulator::F16 : one.accumulator;
+    const bool told = one.given.size() >= kEnough || *one.accumulator == evaluate::Accumulator::BF16;
+    return told ? std::optional(evaluate::Accumulator::BF16) : std::nullopt;
 }
 
 Place placeOf(const Seen& seen) { return {seen.method, seen.instruction, seen.result}; }
@@ -120,6 +122,7 @@ void Traits::addSums(const Observation& one) {
     for (std::size_t i = 0; i < one.right.size(); ++i)
         if (const double apart = std::fabs(one.given[i] - one.right[i]); apart > most) most = apart, worst = i;
     const auto type = narrowOf(one);
+    if (!type) return;
     note(Trait::SumsInF16, type == evaluate::Accumulator::F16, one, worst);
     note(Trait::SumsInBf16, type == evaluate::Accumulator::BF16, one, worst);
 }

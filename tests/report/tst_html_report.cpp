@@ -123,8 +123,33 @@ private slots:
     void manyRows();
     void sectionKeepsItsRoom();
     void chartsOfAnything();
+    void linksToViewers();
     void isCancelled();
 };
+
+/// The link is whole however long it is, no script, and what it hands over is the record, whose weights are gone.
+void TestHtmlReport::linksToViewers() {
+    const auto session = openPaths({kSource + "/tests/fixtures/vlm"});
+    const auto with = [&](const std::string& address) { return report::htmlReport(session, {std::nullopt, "", address}, {}); };
+    for (const char* wrong : {"javascript:alert(1)", "data:text/html,x", "file:///etc", "ftp://x/y"}) {
+        const auto made = with(wrong);
+        QVERIFY2(!made && made.error().code == "usage", wrong);
+    }
+    const std::string longOne = "https://example.org/" + std::string(1000, 'a') + "/\"><script>x</script>";
+    const auto made = with(longOne);
+    QVERIFY2(made, made ? "" : made.error().message.c_str());
+    QVERIFY(made->html.find("href=\"https://example.org/" + std::string(1000, 'a') + "/&quot;&gt;&lt;script&gt;x") !=
+            std::string::npos);
+    const std::string begin = "id=\"record\" data-name=\"model.etrecord\">";
+    const std::size_t at = made->html.find(begin) + begin.size();
+    const QByteArray packed =
+        QByteArray::fromBase64(QByteArray::fromStdString(made->html.substr(at, made->html.find('<', at) - at)));
+    const QByteArray record = qUncompress(QByteArray("\0\0\0\0", 4) + packed);  // Qt wants a guess of the size before it
+    QVERIFY(record.startsWith("PK") && record.size() > packed.size());
+    const auto slim = opened("model.etrecord", record.toStdString());
+    QVERIFY(slim->method("text_decoder") != nullptr && !slim->files().front().error);
+    QVERIFY(sampleReport().html.find("id=\"viewer\"") == std::string::npos);
+}
 
 void TestHtmlReport::texts() {
     QCOMPARE(html::escape("a<b>&\"c\""), std::string("a&lt;b&gt;&amp;&quot;c&quot;"));

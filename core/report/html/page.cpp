@@ -84,7 +84,8 @@ std::string contentsOf(const std::vector<Section>& sections) {
 
 std::string linkTo(const Viewer& viewer) {
     if (viewer.address.empty()) return {};
-    return "<a class=\"button\" id=\"viewer\" href=\"" + escape(viewer.address, kMostCell) + "\">Open " +
+    // An address that is cut leads nowhere.
+    return "<a class=\"button\" id=\"viewer\" href=\"" + escape(viewer.address, viewer.address.size()) + "\">Open " +
            (viewer.record.empty() ? "etscope" : escape(viewer.name, kMostCell)) + " in the browser</a>";
 }
 
