@@ -1,8 +1,11 @@
 // `history`: tables of surveys over time, as a document or a page.
+#include <filesystem>
 #include <map>
+#include <set>
 
 #include "answer.h"
 #include "base/base_name.h"
+#include "base/escaped.h"
 #include "commands.h"
 #include "gate/budgets.h"
 #include "history/history.h"
@@ -28,6 +31,18 @@ std::vector<report::HistoryTable> tablesOf(const std::vector<std::string>& paths
     for (report::HistoryTable& table : tables)
         if (table.name.empty() || counts[table.name] > 1) table.name = table.path;
     return tables;
+}
+
+/// A table that is read twice would confirm itself. Errors: `usage`.
+Result<void> checkTwice(const std::vector<std::string>& paths) {
+    std::set<std::string> seen;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        const auto whole = std::filesystem::weakly_canonical(path, error);
+        if (!seen.insert(error ? path : whole.generic_string()).second)
+            return fail("usage", "this table is named twice", escaped(path));
+    }
+    return {};
 }
 
 using Files = std::vector<std::shared_ptr<const Source>>;
@@ -80,13 +95,14 @@ int runHistory(const Options& o, const std::shared_ptr<const session::Session>& 
         budgets = *std::move(read);
     }
     auto tables = tablesOf(o.files);
-    const gate::Budgets* const held = budgets ? &*budgets : nullptr;
+    if (const auto alone = checkTwice(o.files); !alone) return complain(alone.error());
+    const history::HistoryOptions options{o.order, o.exportPattern, budgets ? &*budgets : nullptr, o.ticksPerSecond};
     const auto files = openTables(o.files);
     if (!files) return complain(files.error());
-    const auto series = seriesOf(tables, *files, o, {o.order, o.exportPattern, held, o.ticksPerSecond}, job);
+    const auto series = seriesOf(tables, *files, o, options, job);
     if (!series) return complain(series.error());
     bool failed = false;
-    const report::Json document = report::historyDocument(tables, *series, held, failed);
+    const report::Json document = report::historyDocument(tables, *series, options, failed);
     if (o.output.empty()) return printDocument(o, document, failed);
     const std::string page = report::historyPage(document, "Made by etscope-cli " ETSCOPE_VERSION ", " + report::today());
     if (o.output == "-") {

@@ -25,10 +25,9 @@ using report::Json;
 
 using SessionPtr = std::shared_ptr<const session::Session>;
 
-Result<SessionPtr> openPlace(const survey::Place& place, const std::string& member, const JobContext& job) {
+Result<SessionPtr> openPlace(const survey::Place& place, const JobContext& job) {
     Options alone;
     alone.files = place.files;
-    alone.member = member;
     return openSession(alone, job);
 }
 
@@ -43,29 +42,26 @@ Json rowsOf(const survey::Place& place, const Result<SessionPtr>& session, const
     return made ? *made : Json::array({report::surveyFailure(made.error(), place)});
 }
 
-/// The programs of the session; none where they cannot be told.
-std::vector<std::string> membersOf(const SessionPtr& session, const JobContext& job) {
-    std::vector<std::string> members;
-    const auto found = withinMemory([&]() -> Result<bool> {
-        const auto family = join::family(session->whole(), job);
-        if (!family) return family.failure();
-        for (const join::Member& member : (*family)->members) members.push_back(member.name);
-        return true;
-    });
-    return found ? members : std::vector<std::string>();
+/// The programs of the session; null where they cannot be told.
+std::shared_ptr<const join::Family> familyOf(const SessionPtr& session, const JobContext& job) {
+    const auto found = withinMemory([&] { return join::family(session->whole(), job); });
+    return found ? *found : nullptr;
 }
 
-/// Of each program of the place.
+/// Of each program of the place; all files are opened once.
 Json rowsOf(const survey::Place& place, const JobContext& job) {
-    const auto session = withinMemory([&] { return openPlace(place, {}, job); });
-    const auto members = session ? membersOf(*session, job) : std::vector<std::string>();
-    if (members.size() < 2) return rowsOf(place, session, job);
+    if (place.files.empty()) return Json::array({report::surveyFailure(*place.failure, place)});
+    const auto session = withinMemory([&] { return openPlace(place, job); });
+    const auto family = session ? familyOf(*session, job) : nullptr;
+    if (family == nullptr || family->members.size() < 2) return rowsOf(place, session, job);
     Json rows = Json::array();
-    for (const std::string& member : members)
-        for (Json& row : rowsOf(place, withinMemory([&] { return openPlace(place, member, job); }), job)) {
-            row["member"] = member;
+    for (const join::Member& member : family->members)
+        for (Json& row : rowsOf(place, withinMemory([&] { return join::openMember((*session)->whole(), member, job); }), job)) {
+            row["member"] = member.name;
             rows.push_back(std::move(row));
         }
+    for (const Diagnostic& one : family->diagnostics.items())
+        if (one.code == "limit-exceeded") rows.push_back(report::surveyFailure({one.code, one.message, one.where}, place));
     return rows;
 }
 
@@ -153,7 +149,7 @@ int runSurvey(const Options& o, const JobContext& job) {
 
 int runSurveyOf(const Options& o, const std::shared_ptr<const session::Session>& session, const JobContext& job) {
     if (session == nullptr) return runSurvey(o, job);
-    const survey::Place place{o.files.empty() ? std::string() : o.files.front(), ".", {}};
+    const survey::Place place{o.files.empty() ? std::string() : o.files.front(), ".", {}, {}};
     return printDocument(o, report::surveyDocument(session, place, job), false);
 }
 

@@ -74,12 +74,7 @@ private:
                                 placeOf(m_budgets, budget));
         const auto methods = m_own.methods();
         if (budget.method.empty() || methods.empty() || std::ranges::find(methods, budget.method) != methods.end()) return {};
-        const std::vector<std::string_view> known(methods.begin(), methods.end());
-        const std::string_view nearest = nearestWord(budget.method, known);
-        return fail("no-such-method",
-                    "there is no method " + budget.method + "; " +
-                        (nearest.empty() ? "there are: " + joined(methods, ", ") : "the nearest is " + std::string(nearest)),
-                    placeOf(m_budgets, budget));
+        return noSuchMethod(m_budgets, budget, methods);
     }
 
     /// Whether a budget that is closer to the target says the same.
@@ -233,6 +228,15 @@ private:
 };
 
 }  // namespace
+
+Failure noSuchMethod(const Budgets& budgets, const Budget& budget, const std::vector<std::string>& methods) {
+    const std::vector<std::string_view> known(methods.begin(), methods.end());
+    const std::string_view nearest = nearestWord(budget.method, known);
+    return fail("no-such-method",
+                "there is no method " + budget.method + "; " +
+                    (nearest.empty() ? "there are: " + joined(methods, ", ") : "the nearest is " + std::string(nearest)),
+                placeOf(budgets, budget));
+}
 
 std::string_view gateStateName(GateState state) noexcept {
     static constexpr EnumTable<GateState::Unknown> kNames({"held", "broken", "unknown"});

@@ -54,6 +54,9 @@ struct GateOptions {
 Result<std::vector<GateRow>> gate(const std::shared_ptr<const session::Session>& session, const Budgets& budgets,
                                   const GateOptions& options, const JobContext& job);
 
+/// Of a budget whose method is none of these: `no-such-method`, its place has the line.
+Failure noSuchMethod(const Budgets& budgets, const Budget& budget, const std::vector<std::string>& methods);
+
 /// A base of these files. Errors: those of Session::open.
 Result<GateBase> openBase(const session::Session& own, const std::vector<std::string>& files, const JobContext& job);
 

@@ -40,13 +40,15 @@ struct MeasureFacts {
     std::string_view key, title;
     gate::Unit unit;
     tensor::Worse worse;
-    std::string_view grown;  ///< what it is where it steps to its bad side: "slower"
+    std::string_view grown, shrunk;  ///< what it is where it steps to its bad side, to its good one: "slower", "faster"
+    bool isCounted;                  ///< bytes and calls: they do not scatter
 };
 /// In the order of the enumeration.
 std::span<const MeasureFacts> measureFacts() noexcept;
 
-/// One export of a series: all runs of the method in one session of one table.
+/// One export of a series: all runs of the method in one session of one table, or that there is none.
 struct Point {
+    bool isAbsent = false;      ///< the export has others that stood beside the series, and nothing of it
     std::size_t table = 0;      ///< of those that were read
     std::string session, name;  ///< name: what the export is called
     std::string program, started, cause, node, source, sentence, error;
@@ -78,7 +80,8 @@ struct Course {
     Measure measure = Measure::Kl;
     std::size_t known = 0;  ///< points with a finite value
     std::optional<std::size_t> first, last;
-    std::optional<Slope> trend;  ///< of a step from export to export; of a day where the order is that of times
+    std::optional<Slope> trend;
+    bool alongDays = false;  ///< slopes are of a day, else of a step from export to export
     std::vector<LevelStep> steps;
 };
 
@@ -97,7 +100,10 @@ struct GateCourse {
 
 struct Series {
     std::string variant, member, method, device, target;
-    std::string_view order;  ///< what its points are sorted by: "export", "started", a column, "given"
+    std::string_view order;    ///< what its points are sorted by: "export", "started", a column, "given"
+    bool isNamed = false;      ///< its exports have names of the pattern
+    std::size_t untold = 0;    ///< points that do not tell it: they stay behind what they stood behind
+    std::size_t repeated = 0;  ///< points that several tables have; they count once
     std::vector<Point> points;
     std::vector<Break> breaks;
     std::vector<Change> changes;
@@ -111,7 +117,7 @@ struct Series {
 
 struct HistoryOptions {
     std::string order;    ///< a column that sorts the points: "started", "executorch", "torch", "export_torch", "etscope"; "given";
-                          ///< empty: see Series::order
+                          ///< empty: names of exports, else times, else as given
     std::string pattern;  ///< RE2: what in `folder` names the export; the rest is the variant
     const gate::Budgets* budgets = nullptr;
     std::optional<double> ticksPerSecond;  ///< before that of the budgets
@@ -129,7 +135,7 @@ public:
     void beginTable(std::string name);
     /// Errors: `limit-exceeded`.
     Result<void> take(const TableRow& row);
-    /// Series by variant, member, method and device. Errors: `cancelled`.
+    /// Series by variant, member, method and device. Errors: `cancelled`, `limit-exceeded`, `no-such-method` of a budget.
     Result<std::vector<Series>> finish(const JobContext& job) &&;
 
 private:
@@ -142,6 +148,12 @@ private:
 std::span<const std::string_view> orderColumns() noexcept;
 /// series_gates.cpp: whether tables of survey tell what it is of: not of a whole session, one output of several, findings.
 bool isTold(const gate::Budget& budget) noexcept;
+/// series_gates.cpp: whether the method of the series has a budget of its own in its place.
+bool isOverridden(const Series& series, const gate::Budget& budget, const gate::Budgets& budgets) noexcept;
+/// series_gates.cpp: the measure of a series that it is a limit of; null: none (counts of tokens).
+const MeasureFacts* measureOf(const gate::Budget& budget) noexcept;
+/// series_gates.cpp: a method of a budget that no series has is an error, `no-such-method`.
+Result<void> checkMethods(const gate::Budgets& budgets, const std::vector<Series>& series);
 /// series_gates.cpp: the budgets that are of the series, held against its points.
 std::vector<GateCourse> gateCourses(const Series& series, const gate::Budgets& budgets, std::optional<double> ticksPerSecond);
 

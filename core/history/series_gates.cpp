@@ -1,6 +1,7 @@
 // Budgets held against every point of a series. Rules: docs/FORMATS.md "History".
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "history/history.h"
 
@@ -10,30 +11,28 @@ namespace {
 using gate::GateState;
 using Value = std::optional<double> (*)(const Point& point);
 
-template <Measure kMeasure>
-std::optional<double> valueOf(const Point& point) {
-    return point.of(kMeasure);
-}
-
 /// What of a budget file tables of survey tell. A metric has a name beside its measure.
 struct GateColumn {
     gate::Measure measure;
     std::string_view name;
-    Value value;
+    std::optional<Measure> course;  ///< what it is a limit of; else `value` tells it
+    Value value = nullptr;
+
+    std::optional<double> of(const Point& point) const { return course ? point.of(*course) : value(point); }
 };
 constexpr GateColumn kGateColumns[] = {
-    {gate::Measure::FileSize, "", valueOf<Measure::ProgramBytes>},
-    {gate::Measure::WeightsBytes, "", valueOf<Measure::WeightBytes>},
-    {gate::Measure::PlannedMemory, "", valueOf<Measure::MemoryBytes>},
-    {gate::Measure::Kernels, "", valueOf<Measure::Kernels>},
-    {gate::Measure::DelegateCalls, "", valueOf<Measure::DelegateCalls>},
-    {gate::Measure::Latency, "", valueOf<Measure::Latency>},
-    {gate::Measure::KlMean, "", valueOf<Measure::Kl>},
-    {gate::Measure::TokensStay, "", valueOf<Measure::TokensStay>},
-    {gate::Measure::TokensChanged, "",
+    {gate::Measure::FileSize, "", Measure::ProgramBytes},
+    {gate::Measure::WeightsBytes, "", Measure::WeightBytes},
+    {gate::Measure::PlannedMemory, "", Measure::MemoryBytes},
+    {gate::Measure::Kernels, "", Measure::Kernels},
+    {gate::Measure::DelegateCalls, "", Measure::DelegateCalls},
+    {gate::Measure::Latency, "", Measure::Latency},
+    {gate::Measure::KlMean, "", Measure::Kl},
+    {gate::Measure::TokensStay, "", Measure::TokensStay},
+    {gate::Measure::TokensChanged, "", std::nullopt,
      [](const Point& point) { return point.tokens > 0 ? std::optional(point.tokens - point.stay) : std::nullopt; }},
-    {gate::Measure::Metric, "max_abs", valueOf<Measure::MaxAbs>},
-    {gate::Measure::Metric, "snr_db", valueOf<Measure::SnrDb>},
+    {gate::Measure::Metric, "max_abs", Measure::MaxAbs},
+    {gate::Measure::Metric, "snr_db", Measure::SnrDb},
 };
 
 const GateColumn* columnOf(const gate::Budget& budget) {
@@ -50,14 +49,11 @@ bool isOfSession(const gate::Budget& budget) {
 
 bool isOf(const Series& series, const gate::Budget& budget, const gate::Budgets& budgets, const GateColumn& column) {
     if (!budget.method.empty()) return budget.method == series.method;
-    const auto closer = [&](const gate::Budget& other) {
-        return other.measure == budget.measure && other.name == budget.name && !other.output && other.method == series.method;
-    };
-    if (std::ranges::any_of(budgets.list, closer) && !series.method.empty()) return false;
+    if (isOverridden(series, budget, budgets)) return false;
     // Methods without outputs over a vocabulary have no tokens.
     const gate::MeasureRow* row = gate::measureRow(budget.measure);
     return row == nullptr || row->span != gate::Span::Choosing ||
-           std::ranges::any_of(series.points, [&](const Point& point) { return column.value(point).has_value(); });
+           std::ranges::any_of(series.points, [&](const Point& point) { return column.of(point).has_value(); });
 }
 
 GateState stateOf(double value, double limit, tensor::Worse worse) {
@@ -70,7 +66,7 @@ GateCourse courseOf(const Series& series, const gate::Budget& budget, const gate
     GateCourse course{budget, limit, {}, {}, {}};
     std::optional<double> base;
     for (const Point& point : series.points) {
-        const std::optional<double> value = column.value(point);
+        const std::optional<double> value = column.of(point);
         const auto most = gate::limitOf(limit, base, ticksPerSecond, course.note);
         course.limits.push_back(most);
         course.states.push_back(value && most ? stateOf(*value, *most, budget.worse()) : GateState::Unknown);
@@ -90,7 +86,30 @@ bool GateCourse::fails() const noexcept {
     return states.back() == GateState::Broken || !budget.allowUnknown;
 }
 
+bool isOverridden(const Series& series, const gate::Budget& budget, const gate::Budgets& budgets) noexcept {
+    if (!budget.method.empty() || series.method.empty()) return false;
+    return std::ranges::any_of(budgets.list, [&](const gate::Budget& other) {
+        return other.measure == budget.measure && other.name == budget.name && !other.output && other.method == series.method;
+    });
+}
+
 bool isTold(const gate::Budget& budget) noexcept { return columnOf(budget) != nullptr && !budget.output && !isOfSession(budget); }
+
+const MeasureFacts* measureOf(const gate::Budget& budget) noexcept {
+    const GateColumn* column = columnOf(budget);
+    return column != nullptr && column->course ? &measureFacts()[static_cast<std::size_t>(*column->course)] : nullptr;
+}
+
+Result<void> checkMethods(const gate::Budgets& budgets, const std::vector<Series>& series) {
+    std::set<std::string> methods;
+    for (const Series& one : series)
+        if (!one.method.empty()) methods.insert(one.method);
+    if (methods.empty()) return {};
+    for (const gate::Budget& budget : budgets.list)
+        if (!budget.method.empty() && !methods.contains(budget.method))
+            return gate::noSuchMethod(budgets, budget, {methods.begin(), methods.end()});
+    return {};
+}
 
 std::vector<GateCourse> gateCourses(const Series& series, const gate::Budgets& budgets, std::optional<double> ticksPerSecond) {
     std::vector<GateCourse> courses;

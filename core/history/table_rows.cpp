@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -98,11 +99,16 @@ public:
         if (m_rows > limits::kMaxHistoryRows) return fail("limit-exceeded", "there are more than 6,000,000 rows", escaped(m_name));
         if (row.session.empty() || row.state.empty())
             return noTable(m_name, "row " + std::to_string(m_rows) + " has no session or no state: survey writes both");
+        if (std::ranges::find(kStates, row.state) == std::end(kStates))
+            return noTable(m_name, "row " + std::to_string(m_rows) + " has the state \"" + escaped(row.state).substr(0, 100) +
+                                       "\": survey writes match, differ or unknown");
         return m_visit(row);
     }
     std::size_t rows() const noexcept { return m_rows; }
 
 private:
+    static constexpr std::string_view kStates[] = {"match", "differ", "unknown"};
+
     const std::string& m_name;
     const TableRowVisitor& m_visit;
     const JobContext& m_job;
@@ -112,7 +118,8 @@ private:
 /// A document of survey, its rows alone, or rows one behind the other.
 class JsonTable {
 public:
-    JsonTable(const ByteRange& file, const JobContext& job, RowTaker& taker) : m_json(file, job), m_taker(taker) {}
+    JsonTable(const ByteRange& file, const std::string& name, const JobContext& job, RowTaker& taker)
+        : m_json(file, job), m_name(name), m_taker(taker) {}
 
     Result<void> read() {
         while (!m_json.failed() && !m_json.atEnd() && m_taken) top();
@@ -130,10 +137,19 @@ private:
             whole = whole || key == "schema" || key == "rows";
             if (key == "rows")
                 rows();
+            else if (key == "schema")
+                checkSchema();
             else
                 member(std::string(key), row);
         });
         if (!whole) give(row);
+    }
+
+    void checkSchema() {
+        if (m_json.peek() != JsonReader::Kind::String) return m_json.skip();
+        const auto schema = m_json.string();
+        if (schema && !schema->starts_with("etscope.survey/"))
+            m_taken = noTable(m_name, "it is a document \"" + escaped(*schema).substr(0, 100) + "\", no table of survey");
     }
 
     void rows() {
@@ -166,6 +182,7 @@ private:
     }
 
     JsonReader m_json;
+    const std::string& m_name;
     RowTaker& m_taker;
     Result<void> m_taken;
 };
@@ -194,11 +211,12 @@ public:
 private:
     void start(std::string& window) {
         if (window.starts_with("\xEF\xBB\xBF")) window.erase(0, 3);
-        const std::size_t tab = window.find('\t'), comma = window.find(','), end = window.find('\n');
+        const std::size_t tab = window.find('\t'), comma = window.find(','), end = window.find_first_of("\r\n");
         m_between = tab < std::min(comma, end) ? '\t' : ',';
     }
 
     Result<void> feed(char c) {
+        const bool returned = std::exchange(m_returned, !m_inside && c == '\r');
         if (m_inside) {
             if (c != '"') return put(c);
             m_inside = false;
@@ -212,8 +230,8 @@ private:
         }
         m_quoted = false;
         if (c == m_between) return endCell();
-        if (c == '\n') return line();
-        return c == '\r' ? Result<void>() : put(c);
+        if (c == '\n' && returned) return {};  // "\r\n"
+        return c == '\n' || c == '\r' ? line() : put(c);
     }
     Result<void> put(char c) {
         if (m_cell.size() >= limits::kMaxTableCell) return fail("limit-exceeded", "a cell is longer than 64 KiB", escaped(m_name));
@@ -261,8 +279,9 @@ private:
     std::vector<std::string> m_cells;
     std::vector<const TableField*> m_fields;  ///< of each column
     char m_between = ',';
-    bool m_inside = false;  ///< of quotes
-    bool m_quoted = false;  ///< a quote has just ended the cell, or is the first of two
+    bool m_returned = false;  ///< the last one was a carriage return, which ended the line
+    bool m_inside = false;    ///< of quotes
+    bool m_quoted = false;    ///< a quote has just ended the cell, or is the first of two
 };
 
 Result<std::string> beginningOf(const ByteRange& file, std::uint64_t bytes) {
@@ -283,10 +302,11 @@ Result<std::size_t> readTable(const ByteRange& file, const std::string& name, co
     const auto beginning = beginningOf(file, 4096);
     if (!beginning) return beginning.failure();
     const auto first = beginning->find_first_not_of(" \t\r\n");
-    if (first == std::string::npos) return noTable(name, "the file is empty");
+    if (first == std::string::npos && file.size > beginning->size()) return noTable(name, "it begins with blanks");
+    if (first == std::string::npos) return std::size_t{0};  // lines of a survey that found nothing
     RowTaker taker(name, visit, job);
     const char c = (*beginning)[first];
-    const auto read = c == '{' || c == '[' ? JsonTable(file, job, taker).read() : CellTable(file, name, job, taker).read();
+    const auto read = c == '{' || c == '[' ? JsonTable(file, name, job, taker).read() : CellTable(file, name, job, taker).read();
     if (!read) return read.failure();
     return taker.rows();
 }

@@ -220,15 +220,15 @@ constexpr auto kSurveyColumns = columns(
     C(Code, "program", InFiles));
 constexpr auto kHistoryColumns = columns(
     C(State, "state"), C(Code, "variant"), C(Code, "member", IfAny), C(Code, "method"), C(Text, "device", IfAny),
-    C(Count, "exports"), C(Text, "last_export", "last export"), C(Text, "first_bad", "bad since", IfAny), C(Word, "cause", IfAny),
+    C(Word, "target", IfAny), C(Count, "exports"), C(Text, "last_export", "last export"), C(Text, "first_bad", "bad since", IfAny), C(Word, "cause", IfAny),
     C(Metric, "last.kl", "kl"), C(Metric, "last.max_abs", "max_abs"), C(Number, "last.p50_ticks", "p50 ticks"),
     C(Size, "last.program_bytes", "program"), C(Size, "last.memory_bytes", "memory"), C(Count, "findings"),
-    C(Word, "target", InFiles), C(Word, "order", InFiles), C(Text, "fails", InFiles), C(Metric, "last.snr_db", "snr_db", InFiles),
+    C(Word, "order", InFiles), C(Text, "fails", InFiles), C(Metric, "last.snr_db", "snr_db", InFiles),
     C(Share, "last.tokens_stay", "tokens stay", InFiles), C(Bytes, "last.weight_bytes", "weight bytes", InFiles),
     C(Count, "last.kernels", "kernels", InFiles), C(Count, "last.delegate_calls", "delegate calls", InFiles));
 constexpr auto kHistoryFindingColumns =
     columns(C(Word, "kind"), C(Word, "weight"), C(Code, "variant"), C(Code, "member", IfAny), C(Code, "method"),
-            C(Text, "device", IfAny), C(Text, "export"), C(Sentence, "sentence"));
+            C(Text, "device", IfAny), C(Word, "target", IfAny), C(Text, "export"), C(Sentence, "sentence"));
 constexpr auto kTokenColumns = columns(
     C(Code, "method"), C(Count, "case"), C(Count, "run"), C(Count, "output"), C(Count, "positions"), C(Count, "agree"),
     C(Count, "first_different", "first different"), C(Metric, "kl_mean", "kl mean"), C(Metric, "kl_worst", "kl worst"),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <set>
 
 #include "base/lists.h"
 #include "base/name_text.h"
@@ -26,6 +28,12 @@ Json historyAmount(const std::optional<double>& value, gate::Unit unit) {
 }
 Json historyIndex(const std::optional<std::size_t>& index) { return orNull(index); }
 
+/// " bytes"; nothing of counts.
+std::string unitText(gate::Unit unit) {
+    const std::string_view name = unit == gate::Unit::Count ? std::string_view() : gate::unitName(unit);
+    return name.empty() ? std::string() : " " + std::string(name);
+}
+
 /// "58 368 bytes" has its unit, a share is in percent.
 std::string historyText(double value, gate::Unit unit) {
     if (unit == gate::Unit::Share) return percent(number(value));
@@ -33,8 +41,7 @@ std::string historyText(double value, gate::Unit unit) {
     const bool large = std::fabs(value) >= 1000 || value == std::floor(value);
     const std::string text =
         whole && large && std::fabs(value) < 9e15 ? std::to_string(std::llround(value)) : rounded(number(value));
-    const std::string name(unit == gate::Unit::Count ? "" : gate::unitName(unit));
-    return name.empty() ? text : text + " " + name;
+    return text + unitText(unit);
 }
 
 std::optional<double> shareOf(double before, double after) {
@@ -51,7 +58,7 @@ bool isWorse(double before, double after, const MeasureFacts& facts) {
 }
 
 Json pointJson(const Point& point) {
-    Json json = object(F("export", point.name), F("table", point.table), F("session", point.session),
+    Json json = object(F("export", point.name), F("table", point.table), F("session", textOrNull(point.session)),
                        F("state", findings::verdictName(point.state)), F("runs", point.runs));
     for (const MeasureFacts& facts : history::measureFacts())
         json[std::string(facts.key)] = historyAmount(point.of(facts.measure), facts.unit);
@@ -85,13 +92,13 @@ Json courseJson(const Series& series, const Course& course) {
         return object(F("at", step.at), F("before", number(step.before)), F("after", historyAmount(step.after, facts.unit)),
                       F("low", number(step.low)), F("high", number(step.high)),
                       F("share", orNull(shareOf(step.before, step.after))), F("worse", isWorse(step.before, step.after, facts)),
-                      F("confirmed", step.confirmed));
+                      F("level", step.level), F("since", step.since), F("confirmed", step.confirmed));
     };
     Json trend = nullptr;
     if (course.trend)
         trend = object(F("direction", directionOf(*course.trend)), F("slope", number(course.trend->slope)),
                        F("low", number(course.trend->low)), F("high", number(course.trend->high)),
-                       F("per", series.order == "started" ? "day" : "export"));
+                       F("per", course.alongDays ? "day" : "export"));
     return object(F("measure", facts.key), F("unit", textOrNull(gate::unitName(facts.unit))),
                   F("worse", facts.worse == tensor::Worse::Larger ? "larger" : "smaller"), F("known", course.known),
                   F("first", valueAt(course.first)), F("last", valueAt(course.last)), F("trend", std::move(trend)),
@@ -101,7 +108,9 @@ Json courseJson(const Series& series, const Course& course) {
 Json gateJson(const history::GateCourse& course) {
     const gate::Unit unit = course.budget.unit();
     const auto broken = std::ranges::find(course.states, GateState::Broken);
-    return object(F("budget", course.budget.key()), F("line", course.budget.line), F("limit_text", textOrNull(course.limit.text)),
+    const auto* const measured = history::measureOf(course.budget);
+    return object(F("budget", course.budget.key()), F("measure", measured == nullptr ? Json(nullptr) : Json(measured->key)),
+                  F("line", course.budget.line), F("limit_text", textOrNull(course.limit.text)),
                   F("unit", textOrNull(gate::unitName(unit))), F("fails", course.fails()), F("held", course.count(GateState::Held)),
                   F("broken", course.count(GateState::Broken)), F("unknown", course.count(GateState::Unknown)),
                   F("first_broken", broken == course.states.end() ? Json(nullptr) : Json(broken - course.states.begin())),
@@ -117,6 +126,7 @@ public:
 
     Json rows() && {
         for (const history::Break& one : m_series.breaks) addBreak(one);
+        addGap();
         for (const history::GateCourse& one : m_series.gates) addGate(one);
         for (const Course& one : m_series.courses) addCourse(one);
         for (const history::Change& one : m_series.changes)
@@ -133,8 +143,9 @@ private:
               const std::string& sentence) {
         m_rows.push_back(object(F("kind", kind), F("weight", weight), F("series", m_index), F("variant", m_series.variant),
                                 F("member", textOrNull(m_series.member)), F("method", textOrNull(m_series.method)),
-                                F("device", textOrNull(m_series.device)), F("measure", textOrNull(measure)), F("at", at),
-                                F("export", nameAt(at)), F("before", nullptr), F("after", nullptr), F("sentence", sentence)));
+                                F("device", textOrNull(m_series.device)), F("target", textOrNull(m_series.target)),
+                                F("measure", textOrNull(measure)), F("at", at), F("export", nameAt(at)), F("before", nullptr),
+                                F("after", nullptr), F("sentence", sentence)));
         return m_rows.back();
     }
 
@@ -148,6 +159,23 @@ private:
             text += ", " + std::to_string(one.unknownBetween) + (one.unknownBetween == 1 ? " export" : " exports") +
                     " before it may have been bad already";
         add("break", one.goodAgain ? "past" : "bad", {}, one.firstBad, text);
+    }
+
+    /// Of the last exports nothing is known, and of one before them there was.
+    void addGap() {
+        const auto isKnown = [](const Point& point) { return point.state != findings::Verdict::Unknown; };
+        const auto& points = m_series.points;
+        const auto known = std::find_if(points.rbegin(), points.rend(), isKnown);
+        if (known == points.rbegin() || known == points.rend()) return;
+        const auto from = static_cast<std::size_t>(known.base() - points.begin());
+        const Point &first = points[from], &last = points[from - 1];
+        add("gap", "unknown", {}, from,
+            "not known since " + first.name +
+                (points.size() - from > 1 ? ", for " + std::to_string(points.size() - from) + " exports" : "") + ": " +
+                (first.isAbsent        ? "its table has nothing of it"
+                 : first.error.empty() ? "nothing of it was compared"
+                                       : first.error) +
+                "; the last known one, " + last.name + ", is " + (last.state == findings::Verdict::Match ? "good" : "bad"));
     }
 
     void addGate(const history::GateCourse& one) {
@@ -174,17 +202,11 @@ private:
         const MeasureFacts& facts = factsOf(course.measure);
         for (const history::LevelStep& step : course.steps) {
             const bool worse = isWorse(step.before, step.after, facts);
-            const std::string what = std::string(worse ? facts.grown : std::string_view("better"));
-            Json& row =
-                add("step",
-                    !worse           ? "better"
-                    : step.confirmed ? "bad"
-                                     : "unconfirmed",
-                    facts.key, step.at,
-                    std::string(facts.title) + ", " + what + " since " + nameAt(step.at) + ": " +
-                        historyText(step.before, facts.unit) + " → " + historyText(step.after, facts.unit) +
-                        shareText(step.before, step.after) + "; 999 of 1000 would lie from " + historyText(step.low, facts.unit) +
-                        " to " + historyText(step.high, facts.unit) + (step.confirmed ? "" : "; no later export confirms it yet"));
+            Json& row = add("step",
+                            !worse           ? "better"
+                            : step.confirmed ? "bad"
+                                             : "unconfirmed",
+                            facts.key, step.at, stepText(step, facts));
             row["before"] = number(step.before);
             row["after"] = historyAmount(step.after, facts.unit);
         }
@@ -192,10 +214,24 @@ private:
         const bool worse = course.trend->rises() == (facts.worse == tensor::Worse::Larger);
         add("trend", worse ? "slow" : "better", facts.key, *course.last,
             std::string(facts.title) + " " + std::string(directionOf(*course.trend)) + " by " +
-                rounded(number(std::fabs(course.trend->slope))) + " " +
-                std::string(facts.unit == gate::Unit::Count || facts.unit == gate::Unit::None ? "" : gate::unitName(facts.unit)) +
-                (m_series.order == "started" ? " a day" : " an export") + " over " + std::to_string(course.known) +
-                " exports; 99 %: from " + rounded(number(course.trend->low)) + " to " + rounded(number(course.trend->high)));
+                rounded(number(std::fabs(course.trend->slope))) + unitText(facts.unit) +
+                (course.alongDays ? " a day" : " an export") + " over " + std::to_string(course.known) + " exports; 99 %: from " +
+                rounded(number(course.trend->low)) + " to " + rounded(number(course.trend->high)));
+    }
+
+    std::string stepText(const history::LevelStep& step, const MeasureFacts& facts) const {
+        const bool worse = isWorse(step.before, step.after, facts);
+        std::string text = std::string(facts.title) + ", " + std::string(worse ? facts.grown : facts.shrunk) + " since " +
+                           nameAt(step.at) + ": " + historyText(step.before, facts.unit) + " → " +
+                           historyText(step.after, facts.unit) +
+                           (facts.unit == gate::Unit::Decibel ? "" : shareText(step.before, step.after));
+        if (!facts.isCounted)
+            text += (step.after > step.high ? "; above " + historyText(step.high, facts.unit)
+                                            : "; below " + historyText(step.low, facts.unit)) +
+                    ", beyond the scatter of the " + std::to_string(step.level) + " exports before it";
+        if (step.confirmed) return text;
+        return text + (step.since == 1 ? "; it is the last: none confirms it yet"
+                                       : "; " + std::to_string(step.since) + " exports so far are too few to be sure");
     }
 
     const Series& m_series;
@@ -206,7 +242,7 @@ private:
 /// Of findings: what is bad now before what may be, what was, and what is no fault; of each, verdicts first.
 std::ptrdiff_t historyOrder(const Json& finding) {
     static constexpr std::string_view kWeights[] = {"bad", "unknown", "unconfirmed", "slow", "past", "better", "note"};
-    static constexpr std::string_view kKinds[] = {"break", "gate", "step", "trend", "change"};
+    static constexpr std::string_view kKinds[] = {"break", "gap", "gate", "step", "trend", "change"};
     const auto placeOf = [&](const auto& words, const char* key) {
         return std::ranges::find(words, finding[key].get_ref<const std::string&>()) - std::begin(words);
     };
@@ -215,11 +251,8 @@ std::ptrdiff_t historyOrder(const Json& finding) {
 
 Json seriesJson(const Series& series, std::size_t findings) {
     Json last = Json::object_t{};
-    for (const MeasureFacts& facts : history::measureFacts()) last[std::string(facts.key)] = nullptr;
-    for (const Course& course : series.courses)
-        if (course.last)
-            last[std::string(factsOf(course.measure).key)] =
-                historyAmount(series.points[*course.last].of(course.measure), factsOf(course.measure).unit);
+    for (const MeasureFacts& facts : history::measureFacts())
+        last[std::string(facts.key)] = historyAmount(series.points.back().of(facts.measure), facts.unit);
     const bool isBad = !series.breaks.empty() && !series.breaks.back().goodAgain;
     const auto breakJson = [](const history::Break& one) {
         return object(F("last_good", historyIndex(one.lastGood)), F("first_bad", one.firstBad),
@@ -240,28 +273,79 @@ Json seriesJson(const Series& series, std::size_t findings) {
                   F("gates", listOf(series.gates, gateJson)));
 }
 
+std::string budgetName(const gate::Budget& budget) {
+    return (budget.method.empty() ? "" : budget.method + " ") + budget.key() + " (line " + std::to_string(budget.line) + ")";
+}
+
+/// Budgets that tables can tell and that no series has anything of, beside those that methods have their own for. `allowed`: that
+/// may be unknown, or may not.
+std::vector<std::string> unheldBudgets(const std::vector<Series>& series, const gate::Budgets& budgets, bool allowed) {
+    std::set<std::size_t> held;
+    for (const Series& one : series)
+        for (const history::GateCourse& course : one.gates) held.insert(course.budget.line);
+    std::vector<std::string> unheld;
+    for (const gate::Budget& budget : budgets.list) {
+        const auto isOwn = [&](const Series& one) { return history::isOverridden(one, budget, budgets); };
+        if (budget.allowUnknown != allowed || !history::isTold(budget) || held.contains(budget.line)) continue;
+        if (series.empty() || !std::ranges::all_of(series, isOwn)) unheld.push_back(budgetName(budget));
+    }
+    return unheld;
+}
+
+/// "2 of 3 series".
+std::string countOf(const std::vector<Series>& series, const std::function<bool(const Series&)>& test) {
+    const auto count = std::ranges::count_if(series, test);
+    return count == 0 ? "" : std::to_string(count) + " of " + std::to_string(series.size()) + " series";
+}
+
+void addOrderNotes(const std::vector<Series>& series, const history::HistoryOptions& options, Json& notes) {
+    const auto isGiven = [](const Series& one) { return one.order == "given" && one.points.size() > 1; };
+    if (const std::string given = countOf(series, isGiven); !given.empty() && options.order != "given")
+        notes.push_back("the exports of " + given + " stand as tables and rows come, which is taken as oldest first: " +
+                        (options.order.empty() ? "not all of them tell when they were started"
+                                               : "none of them tells \"" + options.order + "\""));
+    if (const std::string untold = countOf(series, [](const Series& one) { return one.untold > 0; }); !untold.empty())
+        notes.push_back("some exports of " + untold +
+                        " do not tell what the others are sorted by: they stay behind those that they stood behind");
+    std::size_t repeated = 0;
+    for (const Series& one : series) repeated += one.repeated;
+    if (repeated > 0)
+        notes.push_back("runs that several tables have, with the same times and values, count once: " + std::to_string(repeated) +
+                        " left out");
+}
+
 /// What the document is silent about, and why.
-Json notesOf(const std::vector<Series>& series, const gate::Budgets* budgets) {
+Json notesOf(const std::vector<HistoryTable>& tables, const std::vector<Series>& series, const history::HistoryOptions& options) {
     Json notes = Json::array();
     const auto one = std::ranges::count_if(series, [](const Series& each) { return each.points.size() == 1; });
     if (!series.empty() && one == std::ssize(series))
         notes.push_back(
             "every series has one export only: give the tables of several surveys, or --export PATTERN where the folders of "
             "one survey are exports");
-    std::vector<std::string> untold;
-    if (budgets != nullptr)
-        for (const gate::Budget& budget : budgets->list)
-            if (!history::isTold(budget))
-                untold.push_back((budget.method.empty() ? "" : budget.method + " ") + budget.key() + " (line " +
-                                 std::to_string(budget.line) + ")");
-    if (!untold.empty()) notes.push_back("tables of survey do not tell what these budgets are of: " + joined(untold, ", "));
+    std::vector<std::string> empty, untold;
+    for (const HistoryTable& table : tables)
+        if (table.rows == 0) empty.push_back(validName(table.path));
+    if (!empty.empty()) notes.push_back("tables without a row, in which nothing is known of any series: " + joined(empty, ", "));
+    if (!options.pattern.empty() && std::ranges::none_of(series, &Series::isNamed))
+        notes.push_back("--export " + options.pattern + " matches no folder");
+    addOrderNotes(series, options, notes);
+    if (options.budgets == nullptr) return notes;
+    for (const gate::Budget& budget : options.budgets->list)
+        if (!history::isTold(budget)) untold.push_back(budgetName(budget));
+    const std::pair<const char*, std::vector<std::string>> open[] = {
+        {"tables of survey do not tell what these budgets are of: ", untold},
+        {"no series tells what these budgets are of, and they fail: ", unheldBudgets(series, *options.budgets, false)},
+        {"no series tells what these budgets are of: ", unheldBudgets(series, *options.budgets, true)}};
+    for (const auto& [why, names] : open)
+        if (!names.empty()) notes.push_back(why + joined(names, ", "));
     return notes;
 }
 
 }  // namespace
 
-Json historyDocument(const std::vector<HistoryTable>& tables, const std::vector<Series>& series, const gate::Budgets* budgets,
-                     bool& failed) {
+Json historyDocument(const std::vector<HistoryTable>& tables, const std::vector<Series>& series,
+                     const history::HistoryOptions& options, bool& failed) {
+    const gate::Budgets* const budgets = options.budgets;
     const auto tableJson = [](const HistoryTable& one) {
         return object(F("path", validName(one.path)), F("name", validName(one.name)), F("rows", one.rows));
     };
@@ -276,14 +360,14 @@ Json historyDocument(const std::vector<HistoryTable>& tables, const std::vector<
         bad += series[i].state() == findings::Verdict::Differ ? 1U : 0U;
         fails += series[i].fails() ? 1U : 0U;
     }
-    failed = fails > 0;
+    failed = fails > 0 || (budgets != nullptr && !unheldBudgets(series, *budgets, false).empty());
     std::ranges::stable_sort(findings, {}, historyOrder);
     return object(F("schema", "etscope.history/1"), F("files", Json::array()), F("tables", listOf(tables, tableJson)),
                   F("budgets", budgets == nullptr ? Json(nullptr) : Json(validName(budgets->path))), F("series", std::move(list)),
                   F("findings", Json(std::move(findings))),
                   F("summary", object(F("tables", tables.size()), F("series", series.size()), F("exports", points), F("bad", bad),
                                       F("fails", fails))),
-                  F("passed", !failed), F("notes", notesOf(series, budgets)), F("diagnostics", Json::array()));
+                  F("passed", !failed), F("notes", notesOf(tables, series, options)), F("diagnostics", Json::array()));
 }
 
 }  // namespace etscope::report

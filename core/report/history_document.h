@@ -12,8 +12,9 @@ struct HistoryTable {
     std::size_t rows = 0;
 };
 
-/// `budgets`: null where none were given. `failed`: an export is bad and none after it is known to be good, or a budget fails.
+/// `options`: those that the series were made with. `failed`: an export is bad and none after it is known to be good, a budget
+/// fails, or no series tells what one is of.
 Json historyDocument(const std::vector<HistoryTable>& tables, const std::vector<history::Series>& series,
-                     const gate::Budgets* budgets, bool& failed);
+                     const history::HistoryOptions& options, bool& failed);
 
 }  // namespace etscope::report

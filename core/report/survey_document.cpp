@@ -68,11 +68,26 @@ Json surveyRow(const Row& row, const survey::Place& place) {
     return json;
 }
 
+std::string surveyError(std::string_view where, std::string_view message, std::string_view code) {
+    return (where.empty() ? "" : std::string(where) + ": ") + std::string(message) + " [" + std::string(code) + "]";
+}
+
+/// What of the session could not be read, the first of it; where nothing is known of it, what speaks of why. Empty: nothing.
+std::string unreadOf(const session::Session& session, const std::vector<Row>& rows) {
+    const bool isKnown = std::ranges::any_of(rows, [](const Row& row) { return !row.method.empty() || row.run; });
+    const Severity least = isKnown ? Severity::Error : Severity::Warning;
+    const Diagnostics told = session.diagnostics();
+    for (const Severity severity : {Severity::Error, Severity::Warning})
+        for (const Diagnostic& one : told.items())
+            if (one.severity == severity && severity >= least) return surveyError(one.where, one.message, one.code);
+    return {};
+}
+
 Json surveyFailure(const Error& error, const survey::Place& place) {
     Json json = beginRow(place);
     for (const SurveyColumn& column : kSurveyFields) json[column.key] = nullptr;
     json["state"] = findings::verdictName(findings::Verdict::Unknown);
-    json["error"] = (error.where.empty() ? "" : error.where + ": ") + error.message + " [" + error.code + "]";
+    json["error"] = surveyError(error.where, error.message, error.code);
     return json;
 }
 
@@ -83,12 +98,19 @@ Result<Json> surveyDocument(const std::shared_ptr<const session::Session>& sessi
     Json document = beginDocument("survey", *session);
     document["sessions"] = 1;
     document["rows"] = listOf(*rows, [&](const Row& row) { return surveyRow(row, place); });
+    std::string unread = unreadOf(*session, *rows);
+    if (unread.empty() && place.failure) unread = surveyError(place.failure->where, place.failure->message, place.failure->code);
+    if (!unread.empty())
+        for (Json& row : document["rows"]) row["error"] = unread;
     return endDocument(document, *session);
 }
 
 Json placesDocument(const std::vector<survey::Place>& places) {
     const auto placeJson = [](const survey::Place& place) {
-        return object(F("session", place.name), F("folder", place.folder), F("files", place.files));
+        return object(
+            F("session", place.name), F("folder", place.folder), F("files", place.files),
+            F("error", place.failure ? Json(surveyError(place.failure->where, place.failure->message, place.failure->code))
+                                     : Json(nullptr)));
     };
     return object(F("schema", "etscope.survey/1"), F("files", Json::array()), F("table", "places"), F("sessions", places.size()),
                   F("rows", Json::array()), F("places", listOf(places, placeJson)), F("diagnostics", Json::array()));

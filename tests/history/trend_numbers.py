@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the numbers of tst_history.cpp: slopes by scipy.stats.theilslopes, intervals by numpy and scipy.stats.t.
+"""Prints the numbers of tst_history.cpp: slopes by scipy.stats.theilslopes, levels by numpy and scipy.stats.
 
 trend_numbers.py, with a Python that has scipy.
 """
@@ -29,9 +29,12 @@ for name, places, values in slopes():
     made = stats.theilslopes(values, places, alpha=0.99)
     print(f'{{"{name}", {text(places)}, {text(values)}, {float(made.slope)!r}, {float(made.low_slope)!r}, {float(made.high_slope)!r}}},')
 
+# Factors for few values: C. Croux and P. J. Rousseeuw, 1992.
+FEW = {6: 1.200, 7: 1.140, 8: 1.129, 9: 1.107}
 print("---")
-for count in (3, 4, 8, 31, 40):
+for count in (6, 8, 25, 31, 40):
     level = np.round(100 + random.normal(0, 3, count), 3)
-    middle, spread = level.mean(), level.std(ddof=1)
-    reach = stats.t.ppf(0.9995, count - 1) * spread * np.sqrt(1 + 1 / count)
+    middle = np.median(level)
+    spread = np.median(np.abs(level - middle)) / stats.norm.ppf(0.75) * FEW.get(count, count / (count - 0.8))
+    reach = stats.t.ppf(0.9999, count - 1) * spread * np.sqrt(1 + 1 / count)
     print(f"{{{text(level)}, {float(middle)!r}, {float(reach)!r}}},")

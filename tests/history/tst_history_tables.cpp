@@ -62,6 +62,9 @@ void TestHistoryTables::forms_data() {
                                 "/a,.,forward,0,differ,\"wrong, \"\"very\"\"\",NaN,12.5,4096,,,\r\n/b,,,,match,,0.001,,,,3,3\r\n";
     QTest::newRow("csv with a mark and no last end")
         << "\xEF\xBB\xBF" + titles + "/a,.,forward,0,differ,\"wrong, \"\"very\"\"\",NaN,12.5,4096,,,\n\n/b,,,,match,,0.001,,,,3,3";
+    QTest::newRow("csv of old ends")
+        << QByteArray(titles).replace("\r\n", "\r") +
+               "/a,.,forward,0,differ,\"wrong, \"\"very\"\"\",NaN,12.5,4096,,,\r\r/b,,,,match,,0.001,,,,3,3\r";
     QTest::newRow("tsv")
         << QByteArray(titles).replace(',', '\t') +
                "/a\t.\tforward\t0\tdiffer\twrong, \"very\"\tNaN\t12.5\t4096\t\t\t\n/b\t\t\t\tmatch\t\t0.001\t\t\t\t3\t3\n";
@@ -93,8 +96,11 @@ void TestHistoryTables::cells() {
 void TestHistoryTables::noTables_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("code");
-    QTest::newRow("nothing") << QByteArray() << QByteArray("table-form");
-    QTest::newRow("blanks") << QByteArray("\n \n") << QByteArray("table-form");
+    QTest::newRow("nothing") << QByteArray() << QByteArray();  // lines of a survey that found nothing
+    QTest::newRow("blanks") << QByteArray("\n \n") << QByteArray();
+    QTest::newRow("many blanks") << QByteArray(5000, ' ') << QByteArray("table-form");
+    QTest::newRow("a state of another word") << QByteArray("session,state\n/a,MATCH\n") << QByteArray("table-form");
+    QTest::newRow("another document") << QByteArray(R"({"schema":"etscope.gate/1","rows":[]})") << QByteArray("table-form");
     QTest::newRow("other columns") << QByteArray("name,value\na,1\n") << QByteArray("table-form");
     QTest::newRow("a short line") << QByteArray("session,state\n/a\n") << QByteArray("table-form");
     QTest::newRow("a long line") << QByteArray("session,state\n/a,match,\n") << QByteArray("table-form");

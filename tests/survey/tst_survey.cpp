@@ -37,6 +37,8 @@ private slots:
     void foldersAreSessions();
     void runsBelowTheirProgram();
     void oddFolders();
+    void whatCannotBeRead();
+    void manyFiles();
     void rowsOfTheSample();
     void whatIsWrongWhere();
     void withoutRuns();
@@ -99,6 +101,45 @@ void TestSurvey::oddFolders() {
     std::stop_source stop;
     stop.request_stop();
     QVERIFY(survey::placesOf({dir.path()}, {.stop = stop.get_token(), .progress = {}}).cancelled());
+}
+
+/// What is called like an export or a run and is none is told; other files are nobody's fault.
+void TestSurvey::whatCannotBeRead() {
+    const test::TempDir dir;
+    const auto folder = [&](const char* name) {
+        fs::create_directories(dir.path() + "/" + name);
+        return dir.path() + "/" + name;
+    };
+    std::ofstream(folder("empty") + "/model.pte").close();
+    std::ofstream(folder("text") + "/run.json") << "{";
+    fs::create_symlink("nowhere.etdp", folder("link") + "/run.etdp");
+    std::ofstream(folder("notes") + "/notes.txt") << "nothing of an export";
+    fs::create_symlink("nowhere", folder("notes") + "/latest");
+    std::ofstream(folder("notes") + "/model.pt") << "of no kind that makes a session";
+    surveyCopy(kSurveySample + "/model.pte", folder("half"));
+    std::ofstream(folder("half") + "/run.etdp").close();
+    const auto places = survey::placesOf({dir.path()}, {});
+    QVERIFY(places);
+    QCOMPARE(surveyNames(*places, dir.path()), (std::vector<std::string>{"empty", "half", "link", "text"}));
+    for (const survey::Place& place : *places) {
+        QVERIFY2(place.failure, place.name.c_str());
+        QCOMPARE(place.files.empty(), place.folder != "half");
+    }
+    QCOMPARE((*places)[0].failure->code, std::string("file-unreadable"));
+    QCOMPARE((*places)[2].failure->code, std::string("file-unreadable"));
+    // The same folder by another name is the same.
+    const auto again = survey::placesOf({dir.path(), dir.path() + "/", dir.path() + "/./half"}, {});
+    QVERIFY(again && again->size() == 4);
+}
+
+/// A folder may hold any number of other files.
+void TestSurvey::manyFiles() {
+    const test::TempDir dir;
+    for (int i = 0; i < 700; ++i) std::ofstream(dir.path() + "/a" + std::to_string(i) + ".txt") << i;
+    surveyCopy(kSurveySample + "/model.pte", dir.path());
+    const auto places = survey::placesOf({dir.path()}, {});
+    QVERIFY(places && places->size() == 1);
+    QVERIFY(!places->front().failure);
 }
 
 void TestSurvey::rowsOfTheSample() {

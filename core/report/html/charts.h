@@ -48,9 +48,9 @@ struct CoursePoint {
     bool bad = false;  ///< the export is
     std::string name, tip;
 };
-/// Values over exports on a linear axis, gaps where nothing is known. `limits`: of each point; may be shorter. `steps`: indices of
-/// points that are marked.
-std::string coursePicture(const std::vector<CoursePoint>& points, const std::vector<std::optional<double>>& limits,
+/// Values over exports on a linear axis, gaps where nothing is known. `limits`: lines, of each point; may be shorter. `steps`: indices
+/// of points that are marked.
+std::string coursePicture(const std::vector<CoursePoint>& points, const std::vector<std::vector<std::optional<double>>>& limits,
                           const std::vector<std::size_t>& steps, std::string_view name);
 /// Equal parts of one bar, with what each is.
 struct StripPart {

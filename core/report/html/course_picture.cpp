@@ -10,10 +10,11 @@ namespace {
 
 class CoursePicture {
 public:
-    CoursePicture(const std::vector<CoursePoint>& points, const std::vector<std::optional<double>>& limits)
+    CoursePicture(const std::vector<CoursePoint>& points, const std::vector<std::vector<std::optional<double>>>& limits)
         : m_points(points), m_limits(limits) {
         for (const CoursePoint& point : points) include(point.value);
-        for (const auto& limit : limits) include(limit);
+        for (const auto& line : limits)
+            for (const auto& limit : line) include(limit);
         if (m_low > m_high) m_low = 0, m_high = 1;
         if (m_low == m_high) m_low -= std::fabs(m_low) * 0.1 + 1e-12, m_high += std::fabs(m_high) * 0.1 + 1e-12;
     }
@@ -27,7 +28,8 @@ public:
         m_canvas.text({kLeft, kBase + 16}, fitting(m_points.front().name, kNameWidth), "");
         if (m_points.size() > 1)
             m_canvas.text({kWidth - kRight, kBase + 16}, fitting(m_points.back().name, kNameWidth), "", Anchor::End);
-        drawLine("tolerance", [&](std::size_t i) { return i < m_limits.size() ? m_limits[i] : std::nullopt; });
+        for (const auto& line : m_limits)
+            drawLine("tolerance", [&](std::size_t i) { return i < line.size() ? line[i] : std::nullopt; });
         drawLine("curve", [&](std::size_t i) { return m_points[i].value; });
         for (const std::size_t step : steps) m_canvas.line({xOf(step), kTop - 10}, {xOf(step), kBase}, "flag");
         for (std::size_t i = 0; i < m_points.size(); ++i) drawPoint(i);
@@ -72,21 +74,21 @@ private:
     }
 
     const std::vector<CoursePoint>& m_points;
-    const std::vector<std::optional<double>>& m_limits;
+    const std::vector<std::vector<std::optional<double>>>& m_limits;
     double m_low = 1e308, m_high = -1e308;
     SvgCanvas m_canvas{kWidth, kHeight, "chart"};
 };
 
 }  // namespace
 
-std::string coursePicture(const std::vector<CoursePoint>& points, const std::vector<std::optional<double>>& limits,
+std::string coursePicture(const std::vector<CoursePoint>& points, const std::vector<std::vector<std::optional<double>>>& limits,
                           const std::vector<std::size_t>& steps, std::string_view name) {
     return points.empty() ? std::string() : CoursePicture(points, limits).draw(steps, name);
 }
 
 std::string stripPicture(const std::vector<StripPart>& parts, std::string_view name) {
-    constexpr double kWidth = 520, kHeight = 18;
-    SvgCanvas canvas(kWidth, kHeight, "chart");
+    constexpr double kWidth = 1080, kHeight = 16;
+    SvgCanvas canvas(kWidth, kHeight, "chart wide");
     const double width = kWidth / static_cast<double>(std::max<std::size_t>(1, parts.size()));
     for (std::size_t i = 0; i < parts.size(); ++i)
         canvas.rect({static_cast<double>(i) * width, 0, std::max(width * 0.5, width - 2), kHeight}, parts[i].kind, parts[i].tip);
