@@ -190,6 +190,10 @@ private slots:
         user.settle();
         QVERIFY2(user.sees("6 effects and at most 4 sets"), qPrintable(user.texts()));
         QVERIFY(!told(user).wasAsked());
+        // Who comes back finds it as it was left.
+        test::clickView(user.window(), PageId::Outputs);
+        QTest::mouseClick(test::viewButton(user.window(), "Quantisation"), Qt::LeftButton);
+        QCOMPARE(user.window().currentPage(), QStringLiteral("advisor"));
         test::clickView(user.window(), PageId::Quantisation);
         QCOMPARE(user.window().currentPage(), QStringLiteral("quantisation"));
     }
@@ -384,9 +388,10 @@ private slots:
         picture(user, "decode");
         QVERIFY2(user.texts("adviceToday").contains("8da4w, groups of 32: 2 weights"), qPrintable(user.texts("adviceToday")));
         QVERIFY(!in<QCheckBox>(user, "advisorAgainst")->isVisible());
-        QTest::mouseClick(in<QLabel>(user, "adviseAll"), Qt::LeftButton, {}, QPoint(6, in<QLabel>(user, "adviseAll")->height() / 2));
-        QTRY_VERIFY_WITH_TIMEOUT(book(user).of(QStringLiteral("see")).advice != nullptr && !book(user).of(QStringLiteral("see")).running,
-                                 60000);
+        QTest::mouseClick(in<QLabel>(user, "adviseAll"), Qt::LeftButton, {},
+                          QPoint(6, in<QLabel>(user, "adviseAll")->height() / 2));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            book(user).of(QStringLiteral("see")).advice != nullptr && !book(user).of(QStringLiteral("see")).running, 60000);
         user.settle();
         for (const char* method : {"decode: ", "see: "})
             QVERIFY2(user.texts("adviceMethods").contains(QLatin1String(method)), qPrintable(user.texts("adviceMethods")));
@@ -402,7 +407,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!told(user).running && told(user).advice != nullptr && told(user).advice->today.effect, 60000);
         user.settle();
         picture(user, "against");
-        QVERIFY(std::ranges::all_of(told(user).advice->rows, [](const advisor::Row& row) { return row.today && row.today->effect; }));
+        QVERIFY(
+            std::ranges::all_of(told(user).advice->rows, [](const advisor::Row& row) { return row.today && row.today->effect; }));
     }
 
     /// Rows are modules of the graph: selected in the window, and followed.

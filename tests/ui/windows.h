@@ -77,9 +77,11 @@ inline void clickView(ui::MainWindow& window, ui::PageId page) {
     auto* view = viewButton(window, QCoreApplication::translate("Command", titled->title));
     QVERIFY2(view != nullptr, titled->title);
     QTest::mouseClick(view, Qt::LeftButton);
-    if (page == ui::PageId::Advisor) {
+    if (titled->page == ui::PageId::Quantisation) {
         settle(window);
-        for (auto* button : window.findChildren<QAbstractButton*>(QStringLiteral("viewAdvisor")))
+        const bool advisor = page == ui::PageId::Advisor;
+        for (auto* button :
+             window.findChildren<QAbstractButton*>(advisor ? QStringLiteral("viewAdvisor") : QStringLiteral("viewAsExported")))
             if (button->isVisible()) QTest::mouseClick(button, Qt::LeftButton);
     }
     QCOMPARE(window.currentPage(), ui::pageName(page));

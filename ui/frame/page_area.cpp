@@ -85,7 +85,7 @@ PageArea::PageArea(Workspace& workspace, const SessionMarker& marker, QWidget* p
     addPages();
     showViews();
     connect(m_rail, &Rail::chosen, this, qOverload<Question>(&PageArea::choose));
-    connect(m_views, &SubViews::chosen, this, [this](int view) { choose(static_cast<PageId>(view)); });
+    connect(m_views, &SubViews::chosen, this, [this](int view) { chooseView(static_cast<PageId>(view)); });
     connect(m_runs, &RunBar::runChosen, this, [this](qulonglong run, const QString& method) {
         m_workspace.lookAt(static_cast<std::size_t>(run), method);
         for (Page* one : m_pages)
@@ -242,6 +242,7 @@ void PageArea::bringUp(PageId page) {
     const bool other = questionOf(page) != questionOf(m_inView);
     m_inView = page;
     m_last[questionOf(page)] = page;
+    m_lastOfView[viewOf(page)] = page;
     m_answer->setPage(page);
     other ? showViews() : m_views->setCurrent(static_cast<int>(viewOf(page)));
     showCorner();
@@ -272,9 +273,14 @@ void PageArea::choose(Question question) {
     choose(last != m_last.end() ? last->second : pagesOf(question).front().page);
 }
 
+void PageArea::chooseView(PageId view) {
+    const auto last = m_lastOfView.find(view);
+    choose(last != m_lastOfView.end() ? last->second : view);
+}
+
 void PageArea::chooseView(int place) {
     const auto views = viewsOf(questionOf(m_inView));
-    if (place < static_cast<int>(views.size())) choose(views[static_cast<std::size_t>(place)]);
+    if (place < static_cast<int>(views.size())) chooseView(views[static_cast<std::size_t>(place)]);
 }
 
 int PageArea::views() const { return static_cast<int>(viewsOf(questionOf(m_inView)).size()); }

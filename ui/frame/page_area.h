@@ -45,6 +45,8 @@ public:
     void choose(PageId page);
     /// The view of the question that was in view last.
     void choose(findings::Question question);
+    /// The page of that view that was in view last.
+    void chooseView(PageId view);
     void chooseNext();
     /// Of the question in view; nothing where it has none there.
     void chooseView(int place);
@@ -114,6 +116,7 @@ private:
     ReproBook* m_repro;
     AdviceBook* m_advice;
     PageId m_inView = PageId::Overview;
+    std::map<PageId, PageId> m_lastOfView;        ///< of each view the page of it that was in view last
     std::map<findings::Question, PageId> m_last;  ///< the view of each question that was in view last
     Rail* m_rail;
     AnswerLine* m_answer;
