@@ -27,6 +27,11 @@ def main() -> None:
     weight = next(tensor for tensor in session.tensors() if tensor.role == "parameter" and tensor.in_place)
     assert not weight.numpy(copy=False).flags.writeable
     assert session.verdict()["state"] == "differ"
+    table, page = PICTURE.with_name("table.jsonl"), PICTURE.with_name("history.html")
+    output("etscope-cli", "survey", SAMPLE, "-o", table)
+    output("etscope-cli", "history", table, "-o", page, statuses=(1,))  # the sample has a wrong kernel
+    assert "layer_norm" in page.read_text() and "differ" in table.read_text()
+    assert json.loads(output("etscope-cli", "character", SAMPLE, "--json"))["schema"] == "etscope.character/1"
     output("etscope", "--help")
     output("etscope", "--screenshot", PICTURE, "--page", "graph", "--method", "text_decoder", "--stage", "edge", SAMPLE)
     width, height = struct.unpack(">II", PICTURE.read_bytes()[16:24])

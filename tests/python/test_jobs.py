@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy
@@ -12,6 +13,14 @@ import pytest
 
 import etscope
 from conftest import SAMPLE
+
+
+@pytest.fixture(autouse=True)
+def interrupts() -> Iterator[None]:
+    """As at a terminal: what runs in the background ignores them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture()
