@@ -75,14 +75,15 @@ def add_licences(tree: Path) -> None:
         shutil.copy(f"/usr/share/doc/{package}/copyright", into / f"{package}.txt")
     for text in TEXTS:
         shutil.copy(Path("/usr/share/common-licenses", text).resolve(), into / f"{text}.txt")
-    nanobind = metadata.distribution("nanobind")
-    for file in nanobind.files or []:
-        if file.name == "LICENSE":
-            shutil.copy(str(file.locate()), into / "nanobind.txt")
+    licence = next((file for file in metadata.distribution("nanobind").files or [] if file.stem.upper() in ("LICENSE", "LICENCE", "COPYING")), None)
+    if licence is None:
+        sys.exit("the licence of nanobind, which is compiled in, was not found")
+    shutil.copy(str(licence.locate()), into / "nanobind.txt")
     lines = [f"{package}: {', '.join(names)}" for package, names in sorted(packages.items())]
     (into / "README.txt").write_text(
         "Libraries in this wheel, dynamically linked, by the Debian package that each is taken from unchanged but for names and search\n"
-        "paths; the file of a package's name is its licence, its source is the Debian source package. Those under the LGPL (Qt among\n"
+        "paths. libexpat is built from the source of its package with getrandom() in place of arc4random_buf(), by packaging/expat.sh of\n"
+        "the source of etscope. The file of a package's name is its licence, its source is the Debian source package. Those under the LGPL (Qt among\n"
         "them) can be replaced: put another build of the same version under the same name into etscope.libs.\n\n"
         + "\n".join(lines) + "\n\nCompiled in: " + ", ".join([*COMPILED_IN, "nanobind"]) + "\n"
     )  # fmt: skip

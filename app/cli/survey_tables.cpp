@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <span>
 
+#include "base/escaped.h"
 #include "io/output_file.h"
 #include "io/temporary_folder.h"
 #include "run/child_process.h"
@@ -11,7 +12,16 @@
 namespace etscope::cli {
 namespace {
 
-/// resources/survey/survey_table.py in the folder, as `verb FROM TO`.
+/// What the script ends with where the table, not the Python, is at fault.
+constexpr int kOfTheTable = 3;
+
+/// Of a traceback what is wrong.
+std::string lastLine(std::string text) {
+    while (text.ends_with('\n') || text.ends_with(' ')) text.pop_back();
+    return text.substr(text.rfind('\n') + 1);
+}
+
+/// resources/survey/survey_table.py in the folder, as `verb FROM TO`. Errors: `table-form`, `no-pyarrow`, those of starting it.
 Result<void> runTable(const TemporaryFolder& folder, const std::string& verb, const std::string& from, const std::string& to,
                       const std::string& python, const JobContext& job) {
     const std::string_view script = survey::resource("survey_table.py");
@@ -20,9 +30,12 @@ Result<void> runTable(const TemporaryFolder& folder, const std::string& verb, co
     const std::vector<std::string> words{python.empty() ? "python3" : python, folder.file("survey_table.py"), verb, from, to};
     const auto end = run::runChild(words, {}, {}, job);
     if (!end) return end.failure();
-    if (end->how != run::ChildEnd::How::Exited || end->code != 0)
-        return fail("no-pyarrow", "this Python did not " + verb + " the table: " + end->said, words.front());
-    return {};
+    if (end->how == run::ChildEnd::How::Exited && end->code == 0) return {};
+    if (end->how == run::ChildEnd::How::Exited && end->code == kOfTheTable)
+        return fail("table-form",
+                    "it cannot be " + std::string(verb == "read" ? "read" : "written") + " as Parquet: " + lastLine(end->said),
+                    escaped(from));
+    return fail("no-pyarrow", "this Python did not " + verb + " the table: " + lastLine(end->said), words.front());
 }
 
 }  // namespace

@@ -90,8 +90,11 @@ void tellUnknown(const SessionFile& file, Diagnostics& diagnostics) {
         diagnostics.warning("file-unknown", escaped(baseName(file.path)) + " @ " + hexOffset(at), message);
     };
     if (file.zip != nullptr) return tell(0, "a zip archive of no known kind");
-    if (file.size == 0) return tell(0, "the file is empty: a runner built without ET_EVENT_TRACER_ENABLED writes such ETDumps");
     const auto doubt = doubtOf(file.bytes, file.path);
+    const bool mayBeDump = !doubt || doubt->kind == FileKind::EtDump;
+    if (file.size == 0)
+        return tell(0, mayBeDump ? "the file is empty: a runner built without ET_EVENT_TRACER_ENABLED writes such ETDumps"
+                                 : "the file is empty");
     if (!doubt) return tell(0, "no known signature at its start");
     tell(doubt->offset, "this looks like a file of kind " + std::string(fileKindName(doubt->kind)) + " whose signature is damaged");
 }

@@ -17,8 +17,8 @@ from ._errors import Error
 from ._session import checked
 from ._words import Path, paths, words
 
-Place = tuple[str, tuple[str, ...], str]
-"""Name, files, folder below what was named."""
+Place = tuple[str, tuple[str, ...], str, str | None]
+"""Name, files, folder below what was named, what of it cannot be read."""
 Rows = list[dict[str, Any]]
 
 TRIES = 3
@@ -28,27 +28,33 @@ TRIES = 3
 def places(where: Iterable[Path] | Path) -> list[Place]:
     """The sessions below folders, each with its name and files."""
     document = Document(checked(_core.ask(words("survey", {"list": True}, paths(where)), None)))
-    return [(place["session"], tuple(place["files"]), place["folder"]) for place in document["places"]]
+    return [(place["session"], tuple(place["files"]), place["folder"], place["error"]) for place in document["places"]]
 
 
 def look(place: Place) -> Rows:
     """The rows of one session; one that says why where it cannot be read. Runs in the workers."""
     import etscope
 
-    name, files, folder = place
-    of = {"session": name, "folder": folder}
+    name, files, folder, unread = place
+    if not files:
+        return lost(place, unread or "nothing of it can be read")
     try:
         with etscope.open(*files, progress=False) as session:
             members = _members(session)
-            if len(members) < 2:
-                return [row | of for row in session.survey()["rows"]]
-        rows: Rows = []
-        for member in members:
+            rows = session.survey()["rows"] if len(members) < 2 else []
+    except Exception as error:  # whatever it is, the others go on
+        return lost(place, _told(error))
+    for member in members if len(members) > 1 else []:
+        try:
             with etscope.open(*files, member=member, progress=False) as session:
-                rows += [row | of | {"member": member} for row in session.survey()["rows"]]
-        return rows
-    except Error as error:
-        return lost(place, str(error))
+                rows += [row | {"member": member} for row in session.survey()["rows"]]
+        except Exception as error:
+            rows += [row | {"member": member} for row in lost(place, _told(error))]
+    return [row | {"session": name, "folder": folder, "error": row.get("error") or unread} for row in rows]
+
+
+def _told(error: Exception) -> str:
+    return str(error) if isinstance(error, Error) else f"{type(error).__name__}: {error}"
 
 
 def _members(session: Any) -> list[str]:

@@ -51,4 +51,8 @@ def read(file: str, lines: str) -> None:
 
 
 if __name__ == "__main__":
-    {"write": write, "read": read}[sys.argv[1]](*sys.argv[2:4])
+    try:
+        {"write": write, "read": read}[sys.argv[1]](*sys.argv[2:4])
+    except (pyarrow.ArrowException, OSError, ValueError, TypeError) as error:
+        print(" ".join(str(error).split()), file=sys.stderr)
+        sys.exit(3)

@@ -15,8 +15,8 @@ import time
 
 
 class Talk:
-    def __init__(self, program, *files, env=None):
-        self.child = subprocess.Popen([program, "mcp", *files], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
+    def __init__(self, program, *files, env=None, cwd=None):
+        self.child = subprocess.Popen([program, "mcp", *files], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env, cwd=cwd)
         self.number = 0
 
     def say(self, line):
@@ -113,11 +113,40 @@ def bounds(program, sample):
     bad, texts = talk.call("memory", form="text", first_row=2, characters=700)
     given = texts[0].splitlines()
     assert given == lines[2:2 + len(given)] and len(texts[0]) <= 700 and f"of {len(lines)}" in texts[1], texts
+    # Whole numbers may be written as 5.0; of a map the keys are its rows.
+    assert talk.call("events", rows=3.0)[1] == talk.call("events", rows=3)[1] and talk.call("hex", files=[sample + "/model.pte"], offset=64.0, length=32)[0] is False
+    keys = list(whole)
+    bad, texts = talk.call("events", first_row=len(keys) - 1)
+    assert list(json.loads(texts[0])) == keys[-1:] and f"rows {len(keys) - 1} to {len(keys)} of {len(keys)}" in texts[1], texts
     talk.end()
+
+
+def long_text(program, sample):
+    """A line that is longer than all that may be said is told to be cut, its characters stay whole, and with more it is whole."""
+    with tempfile.TemporaryDirectory() as folder:
+        here, value = os.path.join(folder, "long.pte"), "\u00e4" * 2000
+        subprocess.run([program, "set-metadata", os.path.join(sample, "model.pte"), "get_long:string=" + value, "--add", "-o", here], check=True)
+        talk = Talk(program, here)
+        document = json.loads(talk.call("metadata", characters=200_000)[1][0])
+        at = next(pointer for pointer, text in texts_of(document) if text == value)
+        bad, (shown, told) = talk.call("metadata", at=at, characters=501)
+        assert not bad and json.loads(shown) == value[:250] and told.endswith(f"{at}, row 0: characters 0 to 500 of 4000"), (shown, told)
+        assert json.loads(talk.call("metadata", at=at, characters=5000)[1][0]) == value
+        talk.end()
+
+
+def texts_of(value, at=""):
+    """Each text of a document with its pointer."""
+    if isinstance(value, str):
+        yield at, value
+    for key, one in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from texts_of(one, f"{at}/{key}")
 
 
 def talk_cut(value, rows):
     if isinstance(value, list):
+        if len(value) <= 16 and not any(isinstance(one, (list, dict)) for one in value):
+            return value  # shapes and the like stay whole
         return [talk_cut(one, rows) for one in value[:rows]]
     return {key: talk_cut(one, rows) for key, one in value.items()} if isinstance(value, dict) else value
 
@@ -142,6 +171,8 @@ def wrong(program, sample):
                                   ("info", {"at": "/methods/99"}, "no-such-place"), ("info", {"at": "x"}, "no-such-place"),
                                   ("info", {"at": "/~7"}, "no-such-place"), ("tensor", {}, "tensor wants name"),
                                   ("tensor", {"name": "nothing"}, "no-such-tensor"), ("info", {"rows": -1}, "rows wants"),
+                                  ("info", {"rows": 0}, "rows wants"), ("info", {"rows": 1.5}, "rows wants"), ("info", {"characters": 10}, "characters wants"),
+                                  ("picture", {"files": [sample, "/no/such.pte"]}, "/no/such.pte"),
                                   ("info", {"files": [{}]}, "text or a number"), ("check", {"run": "--python=x"}, "usage"),
                                   ("info", {"files": ["--help"]}, "file-unreadable"), ("graph", {"method": "no"}, "no-such-method"),
                                   ("picture", {"size": "90000x90000"}, "4096 a side"), ("picture", {"files": [1]}, "files wants names"),
@@ -190,6 +221,10 @@ def changed(program, sample):
         shutil.copy(os.path.join(sample, "model.bpte"), here)
         second = json.loads(talk.call("info")[1][0])
         assert (first["files"][0]["kind"], second["files"][0]["kind"]) == ("pte", "bpte"), (first, second)
+        assert talk.ask("resources/list")["result"]["resources"]
+        os.remove(here)
+        assert talk.ask("resources/list")["error"]["code"] == -32002  # gone
+        assert talk.ask("resources/read", uri="etscope://document/info")["error"]["code"] == -32002
         talk.end()
 
 
@@ -225,10 +260,17 @@ def picture(program, sample):
         with open(os.path.join(folder, "etscope"), "w") as script:
             script.write('#!/bin/sh\nfor word in "$@"; do echo "$word"; done >&2\nexit 1\n')
         os.chmod(os.path.join(folder, "etscope"), 0o755)
-        talk = Talk(alone, sample, env={"PATH": folder + ":/usr/bin:/bin"})
+        for name in ("-platform", "evil"):
+            open(os.path.join(folder, name), "w").close()
+        talk = Talk(alone, sample, env={"PATH": folder + ":/usr/bin:/bin"}, cwd=folder)
         bad, texts = talk.call("picture", files=["-platform", "evil"], page="--export")
         words = texts[0].split()
         assert bad and words.index("--") < words.index("-platform") and "--page=--export" in words, texts
+        # Of what it says only its own words are told.
+        with open(os.path.join(folder, "etscope"), "w") as script:
+            script.write("#!/bin/sh\necho 'qt.qpa.xcb: noise' >&2; echo 'etscope: there is no page of this name' >&2; exit 1\n")
+        bad, texts = talk.call("picture", files=["evil"], page="none")
+        assert bad and texts[0] == "there is no page of this name [no-picture]", texts
         talk.end()
 
 
@@ -256,7 +298,7 @@ def client(program, sample):
 
 
 if __name__ == "__main__":
-    for check in (handshake, tools, bounds, wrong, resources, changed, cancelled, picture, client):
+    for check in (handshake, tools, bounds, long_text, wrong, resources, changed, cancelled, picture, client):
         began = time.monotonic()
         check(*sys.argv[1:])
         print(f"{check.__name__}: {time.monotonic() - began:.1f} s")

@@ -312,9 +312,10 @@ private:
         const auto mean = [&](std::string& text) {
             if (const auto found = meaning.find(text); found != meaning.end()) text = found->second;
         };
-        for (std::string* text : {&options.target, &options.method, &options.stage, &options.output, &options.svg, &options.trace,
-                                  &options.modelExplorer, &options.junit, &options.image, &options.suppress, &options.from,
-                                  &options.fromRecord, &options.fromRun, &options.referenceValues, &options.of})
+        for (std::string* text :
+             {&options.target, &options.method, &options.stage, &options.output, &options.svg, &options.trace,
+              &options.modelExplorer, &options.junit, &options.image, &options.suppress, &options.from, &options.fromRecord,
+              &options.fromRun, &options.referenceValues, &options.of, &options.sarif, &options.writeBudget, &options.writeList})
             mean(*text);
         for (auto* list : {&options.references, &options.inputs, &options.expected, &options.against, &options.methods})
             std::ranges::for_each(*list, mean);

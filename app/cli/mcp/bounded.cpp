@@ -12,12 +12,24 @@ using report::Json;
 constexpr std::size_t kMostCuts = 20;
 constexpr std::size_t kFewKeys = 60;  ///< objects of documents have fewer; those that are maps have as many as lists have rows
 
+constexpr std::size_t kShortList = 16;  ///< shapes, strides: lists of so few numbers and words stay whole
+
 /// How long lists and texts may be in one try.
 struct Measure {
     std::size_t rows = 0, text = 0;
 };
 constexpr std::array<Measure, 9> kMeasures{
     {{100'000, 20'000}, {200, 4'000}, {100, 2'000}, {50, 1'000}, {20, 500}, {10, 300}, {5, 200}, {2, 120}, {0, 80}}};
+
+/// Where the text may end so that its characters stay whole.
+std::size_t wholeCharacters(const std::string& text, std::size_t end) {
+    while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    return end;
+}
+
+bool isShortList(const Json& value) {
+    return value.size() <= kShortList && std::ranges::all_of(value, [](const Json& one) { return one.is_primitive(); });
+}
 
 std::string pointerTo(const std::string& at, const std::string& key) {
     std::string escaped = at + "/";
@@ -34,7 +46,7 @@ public:
     Json cut(const Json& value, const std::string& at, std::size_t offset) {
         if (!m_fits) return nullptr;
         if (value.is_array()) return list(value, at, offset);
-        if (value.is_object()) return object(value, at);
+        if (value.is_object()) return object(value, at, offset);
         if (value.is_string() && value.get_ref<const std::string&>().size() > m_measure.text) return text(value, at);
         take(value.is_string() ? value.get_ref<const std::string&>().size() + 3 : value.dump().size() + 1);
         return value;
@@ -49,28 +61,29 @@ private:
     Json list(const Json& value, const std::string& at, std::size_t offset) {
         Json out = Json::array();
         const std::size_t from = std::min(offset, value.size());
-        const std::size_t end = from + std::min(value.size() - from, m_measure.rows);
+        const std::size_t most = from == 0 && isShortList(value) ? kShortList : m_measure.rows;
+        const std::size_t end = from + std::min(value.size() - from, most);
         take(2);
         for (std::size_t i = from; i < end && m_fits; ++i) out.push_back(cut(value[i], at + "/" + std::to_string(i), 0));
         if (from > 0 || end < value.size()) m_cuts.push_back({at, from, end - from, value.size(), false});
         return out;
     }
-    Json object(const Json& value, const std::string& at) {
+    Json object(const Json& value, const std::string& at, std::size_t offset) {
         Json out = Json::object();
-        const std::size_t most = std::max(m_measure.rows, kFewKeys);
+        const std::size_t most = std::max(m_measure.rows, kFewKeys), from = std::min(offset, value.size());
         take(2);
-        for (const auto& [key, member] : value.items()) {
-            if (!m_fits || out.size() == most) break;
-            take(key.size() + 3);
-            out[key] = cut(member, pointerTo(at, key), 0);
+        auto item = value.begin();
+        std::advance(item, static_cast<std::ptrdiff_t>(from));
+        for (; item != value.end() && m_fits && out.size() < most; ++item) {
+            take(item.key().size() + 3);
+            out[item.key()] = cut(item.value(), pointerTo(at, item.key()), 0);
         }
-        if (out.size() < value.size()) m_cuts.push_back({at, 0, out.size(), value.size(), false});
+        if (out.size() < value.size()) m_cuts.push_back({at, from, out.size(), value.size(), false});
         return out;
     }
     Json text(const Json& value, const std::string& at) {
         const auto& whole = value.get_ref<const std::string&>();
-        std::size_t end = m_measure.text;
-        while (end > 0 && (static_cast<unsigned char>(whole[end]) & 0xC0U) == 0x80U) --end;  // characters stay whole
+        const std::size_t end = wholeCharacters(whole, m_measure.text);
         take(end + 6);
         m_cuts.push_back({at, 0, end, whole.size(), true});
         return whole.substr(0, end) + " …";
@@ -116,9 +129,7 @@ Result<Bounded> bounded(const Json& document, const std::string& at, const Bound
     if (!part) return part.failure();
     if ((*part)->is_string()) {  // pages of a long text
         const BoundedText page = boundedText((*part)->get<std::string>(), bounds);
-        Bounded out{page.text, {}};
-        if (page.shown < page.of) out.cuts.push_back({at, page.from, page.shown, page.of, false});
-        return out;
+        return Bounded{page.text, page.cuts(at)};
     }
     for (const Measure& measure : kMeasures) {
         Cutter cutter({std::min(measure.rows, bounds.rows), measure.text}, bounds.characters);
@@ -131,15 +142,25 @@ Result<Bounded> bounded(const Json& document, const std::string& at, const Bound
     return fail("part-too-large", "it does not fit even with all lists left out: ask for a part of it", at);
 }
 
+std::vector<Cut> BoundedText::cuts(const std::string& at) const {
+    std::vector<Cut> cuts;
+    if (shown < of) cuts.push_back({at, from, shown, of, false});
+    if (cutOf > 0) cuts.push_back({at + ", row " + std::to_string(from), 0, cutAt, cutOf, true});
+    return cuts;
+}
+
 BoundedText boundedText(const std::string& text, const Bounds& bounds) {
     BoundedText out;
     std::size_t line = 0;
     for (std::size_t start = 0; start < text.size(); ++line) {
         const std::size_t end = std::min(text.find('\n', start), text.size());
-        const bool within = line >= bounds.offset && out.shown == line - std::min(line, bounds.offset);
+        const bool within = line >= bounds.offset && out.shown == line - bounds.offset;
+        const std::size_t length = std::min(end + 1, text.size()) - start;
         const bool fits = out.text.size() + end - start < bounds.characters;
         if (within && (fits || out.shown == 0)) {
-            out.text.append(text, start, std::min(end + 1 - start, bounds.characters));
+            const std::size_t shown = fits ? length : wholeCharacters(text, start + bounds.characters) - start;
+            out.text.append(text, start, shown);
+            if (!fits) out.cutAt = shown, out.cutOf = end - start;
             ++out.shown;
         }
         start = end + 1;

@@ -21,7 +21,7 @@ struct Bounds {
 struct Cut {
     std::string at;  ///< JSON Pointer (RFC 6901) within the document
     std::size_t from = 0, shown = 0, of = 0;
-    bool isText = false;
+    bool isText = false;  ///< of a text its bytes, else rows
 };
 
 struct Bounded {
@@ -33,10 +33,14 @@ struct Bounded {
 /// there is, `part-too-large`.
 Result<Bounded> bounded(const report::Json& document, const std::string& at, const Bounds& bounds);
 
-/// The same of lines: those from `offset` that fit.
+/// The same of lines: those from `offset` that fit. Of a line that is longer than all that may be said its beginning is there.
 struct BoundedText {
     std::string text;
     std::size_t from = 0, shown = 0, of = 0;
+    std::size_t cutAt = 0, cutOf = 0;  ///< bytes of that line that are there, and that it has; 0: none was cut
+
+    /// What is left out of it, a text at that place.
+    std::vector<Cut> cuts(const std::string& at) const;
 };
 BoundedText boundedText(const std::string& text, const Bounds& bounds);
 

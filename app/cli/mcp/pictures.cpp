@@ -7,6 +7,7 @@
 
 #include "answer.h"
 #include "base/base64.h"
+#include "base/escaped.h"
 #include "base/number_text.h"
 #include "io/platform.h"
 #include "io/temporary_folder.h"
@@ -47,6 +48,16 @@ std::string windowProgram() {
     return !self.empty() && fs::exists(beside, error) ? beside.generic_string() : "etscope";
 }
 
+/// What the window's program says itself, beside what its toolkit and platform do; all where it says nothing.
+std::string ownWords(const std::string& said) {
+    constexpr std::string_view kOwn = "etscope: ";
+    std::istringstream lines(said);
+    std::string own;
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with(kOwn)) own += (own.empty() ? "" : "; ") + line.substr(kOwn.size());
+    return own.empty() ? said : own;
+}
+
 Result<Picture> fromWindow(const PictureWish& wish, const JobContext& job) {
     auto folder = TemporaryFolder::make("etscope-picture");
     if (!folder) return folder.failure();
@@ -66,7 +77,7 @@ Result<Picture> fromWindow(const PictureWish& wish, const JobContext& job) {
     if (in) bytes << in.rdbuf();
     const std::string png = std::move(bytes).str();
     if (png.size() > kMostPng) return fail("no-picture", "it is too large for an answer: ask for a smaller size");
-    if (png.empty()) return fail("no-picture", end->said.empty() ? "the window's program wrote none" : end->said);
+    if (png.empty()) return fail("no-picture", end->said.empty() ? "the window's program wrote none" : ownWords(end->said));
     return Picture{encodeBase64(std::as_bytes(std::span(png))), false};
 }
 
@@ -129,6 +140,11 @@ Result<PictureWish> pictureWish(const Json& arguments, const std::vector<std::st
 }
 
 Result<Picture> pictureOf(const PictureWish& wish, const JobContext& job) {
+    for (const std::string& file : wish.files) {
+        std::error_code error;
+        if (!fs::exists(file.substr(0, file.find('#')), error) && !fs::exists(file, error))
+            return fail("file-unreadable", "there is no such file", escaped(file));
+    }
     auto picture = fromWindow(wish, job);
     const bool drawable = !picture && !picture.error().isCancelled() && wish.page == "graph" &&
                           picture.error().code == "run-not-started";  // there is no window here

@@ -71,12 +71,12 @@ std::optional<Resource> resourceOf(const std::string& uri) {
     return Resource{{}, {}, true, decoded(path.substr(0, slash)), decoded(path.substr(slash + 1))};
 }
 
-Json listedResources(const std::optional<Json>& info) {
+Json listedResources(const Json& info) {
     Json out = Json::array();
     for (const std::string_view name : kDocuments)
         out.push_back(listed(std::string(kDocument) + std::string(name), std::string(name), "application/json"));
-    if (!info || !info->contains("methods")) return out;
-    for (const Json& method : (*info)["methods"])
+    if (!info.contains("methods")) return out;
+    for (const Json& method : info["methods"])
         for (const Json& stage : method["stages"]) {
             const std::string name = method["name"].get<std::string>();
             const std::string place = encoded(name) + "/" + encoded(stage.get<std::string>());

@@ -39,7 +39,7 @@ Json text(const std::string& words) { return {{"type", "text"}, {"text", words}}
 std::string cutsText(const std::vector<Cut>& cuts) {
     std::string out;
     for (const Cut& cut : cuts) {
-        out += out.empty() ? "Left out, ask for it with `at` and `first_row`:" : "";
+        out += out.empty() ? "Left out, ask for it with `at` and `first_row`, of one text with more `characters`:" : "";
         out += "\n" + (cut.at.empty() ? std::string("the document") : cut.at) + ": " + (cut.isText ? "characters " : "rows ") +
                std::to_string(cut.from) + " to " + std::to_string(cut.from + cut.shown) + " of " + std::to_string(cut.of);
     }
@@ -68,7 +68,7 @@ Result<Json> contentOf(const Question& question, const cli::Answer& answer) {
     if (question.asText) {
         const BoundedText page = boundedText(report::textOf(*answer.document), question.bounds);
         content.push_back(text(page.text));
-        if (page.shown < page.of) content.push_back(text(cutsText({{"the text", page.from, page.shown, page.of, false}})));
+        if (const auto cuts = page.cuts("the text"); !cuts.empty()) content.push_back(text(cutsText(cuts)));
     } else {
         const auto part = bounded(*answer.document, question.at, question.bounds);
         if (!part) return failed(part.error());
@@ -251,7 +251,7 @@ Result<Json> Server::resultOf(Request& request) {
         return Json{{"tools", std::move(tools)}};
     }
     if (request.method == "tools/call") return call(request);
-    if (request.method == "resources/list") return Json{{"resources", resources()}};
+    if (request.method == "resources/list") return resources();
     if (request.method == "resources/templates/list") return Json{{"resourceTemplates", resourceTemplates()}};
     return read(request);
 }
@@ -311,11 +311,13 @@ Result<Json> Server::call(Request& request) {
     return contentOf(*question, ask(*question, job));
 }
 
-Json Server::resources() {
-    if (m_tools.files().empty()) return Json::array();
+Result<Json> Server::resources() {
+    if (m_tools.files().empty()) return Json{{"resources", Json::array()}};
     const auto question = m_tools.question("info", Json::object());
-    const auto answer = question ? ask(*question, {}) : cli::Answer{};
-    return listedResources(answer.document);
+    if (!question) return question.failure();
+    const auto answer = ask(*question, {});
+    if (!answer.document) return fail("no-such-resource", errorText(answer));
+    return Json{{"resources", listedResources(*answer.document)}};
 }
 
 Result<Json> Server::read(Request& request) {

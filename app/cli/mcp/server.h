@@ -48,7 +48,7 @@ private:
     Result<report::Json> resultOf(Request& request);
     Result<report::Json> call(Request& request);
     Result<report::Json> read(Request& request);
-    report::Json resources();
+    Result<report::Json> resources();
     cli::Answer ask(const Question& question, const JobContext& job);
     JobContext jobOf(const Request& request);
     void send(const report::Json& message);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 
 namespace etscope::mcp {
@@ -101,9 +102,19 @@ Json boundsSchema() {
             {"form", {{"enum", {"json", "text"}}}}};
 }
 
+/// 5.0 is a whole number, as JSON Schema has it.
+std::optional<std::int64_t> wholeOf(const Json& value) {
+    if (value.is_number_integer()) return value.get<std::int64_t>();
+    if (!value.is_number_float()) return std::nullopt;
+    const double number = value.get<double>();
+    return std::fabs(number) < 9e15 && number == std::floor(number) ? std::optional(static_cast<std::int64_t>(number))
+                                                                    : std::nullopt;
+}
+
 /// A JSON scalar as a word of the command line; nothing: it is none.
 std::optional<std::string> wordOf(const Json& value) {
     if (value.is_string()) return value.get<std::string>();
+    if (const auto whole = value.is_number_float() ? wholeOf(value) : std::nullopt) return std::to_string(*whole);
     if (value.is_number() || value.is_boolean()) return value.dump();
     return std::nullopt;
 }
@@ -132,8 +143,10 @@ Result<void> addWords(const Argument& argument, const Json& value, std::vector<s
 
 Result<std::size_t> countOf(const Json& arguments, const char* key, std::size_t unless, std::size_t least, std::size_t most) {
     if (!arguments.contains(key) || arguments[key].is_null()) return unless;
-    if (!arguments[key].is_number_unsigned()) return wrong(key, "a whole number from " + std::to_string(least) + " up");
-    return std::clamp(arguments[key].get<std::size_t>(), least, most);
+    const auto whole = wholeOf(arguments[key]);
+    if (!whole || *whole < static_cast<std::int64_t>(least))
+        return wrong(key, "a whole number from " + std::to_string(least) + " up");
+    return std::min(static_cast<std::size_t>(*whole), most);
 }
 
 Result<void> readBounds(const Json& arguments, Question& question) {
