@@ -38,6 +38,8 @@ def farm(tmp_path: Path) -> Path:
     (tmp_path / "damaged").mkdir()
     whole = (SAMPLE / "model.pte").read_bytes()
     (tmp_path / "damaged" / "model.pte").write_bytes(whole[:64])
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "model.pte").touch()
     return tmp_path
 
 
@@ -50,7 +52,9 @@ def whole(table: Any) -> None:
         assert sorted(row["state"] for row in of) == ["differ"] + ["match"] * (ROWS - 1)
         assert [row["cause"] for row in of if row["state"] == "differ"] == ["kernel"]
     damaged = [row for row in rows if row["session"].endswith("damaged")]
-    assert damaged and all(row["state"] == "unknown" for row in damaged)
+    assert damaged and all(row["state"] == "unknown" and row["error"] for row in damaged)
+    empty = [row for row in rows if row["session"].endswith("empty")]
+    assert len(empty) == 1 and "the file is empty" in empty[0]["error"]
 
 
 def test_processes(farm: Path) -> None:
@@ -60,6 +64,22 @@ def test_processes(farm: Path) -> None:
     assert etscope.survey(farm / "device00", jobs=1).num_rows >= 1
     with pytest.raises(etscope.FileError):
         etscope.survey(farm / "nothing")
+
+
+def test_whatever_fails_is_a_row(farm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the errors of etscope alone: the others go on."""
+    places = _survey.places(farm)
+    opened = etscope.open
+
+    def failing(*files: Any, **options: Any) -> Any:
+        if "device03" in str(files[0]):
+            raise MemoryError("no room")
+        return opened(*files, **options)
+
+    monkeypatch.setattr(etscope, "open", failing)
+    rows = {place[0]: _survey.look(place) for place in places}
+    lost = [name for name, some in rows.items() if some[0]["error"] == "MemoryError: no room"]
+    assert len(lost) == 1 and lost[0].endswith("device03") and len(rows) == len(places)
 
 
 def test_command_line_says_the_same(farm: Path, command_line: Any) -> None:
