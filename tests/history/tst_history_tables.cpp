@@ -130,7 +130,7 @@ void TestHistoryTables::everyCut() {
             const ReadRows read = historyRows(std::string_view(text).substr(0, cut));
             QVERIFY(read.rows.size() <= 2);
             if (!read.rows.empty()) QCOMPARE(read.rows[0].session, std::string("/a"));
-            if (text.starts_with('[')) QVERIFY(!read.code.empty());
+            if (cut > 0 && text.starts_with('[')) QVERIFY(!read.code.empty());
         }
 }
 
