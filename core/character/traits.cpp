@@ -36,6 +36,27 @@ std::optional<evaluate::Accumulator> narrowOf(const Observation& one) {
     return told ? std::optional(evaluate::Accumulator::BF16) : std::nullopt;
 }
 
+/// Elements that stand at the largest or the smallest number that the result has, and belong beyond it, where all others are about
+/// right. Empty: so many that others tell what the bound is are not there.
+std::vector<std::size_t> heldAtBound(const Observation& one) {
+    constexpr double kBeyond = 1e-3, kClose = 1e-2, kBesideZero = 1e-6;
+    if (!one.wrong || !std::ranges::all_of(one.given, [](double value) { return std::isfinite(value); })) return {};
+    const auto [least, most] = std::ranges::minmax(one.given);
+    const double margin = kBeyond * std::max(std::fabs(least), std::fabs(most));
+    std::vector<std::size_t> held;
+    for (std::size_t i = 0; i < one.right.size(); ++i) {
+        const double right = one.right[i], given = one.given[i];
+        const bool above = right > most + margin, below = right < least - margin;
+        if (!std::isfinite(right) || (above && given != most) || (below && given != least)) return {};
+        if (above || below)
+            held.push_back(i);
+        else if (std::fabs(given - right) > kClose * std::fabs(right) + kBesideZero * margin)
+            return {};
+    }
+    const std::size_t others = one.right.size() - held.size();
+    return held.size() >= kFewest && others >= kFewest ? held : std::vector<std::size_t>();
+}
+
 Place placeOf(const Seen& seen) { return {seen.method, seen.instruction, seen.result}; }
 
 }  // namespace
@@ -77,7 +98,8 @@ Sentence sentenceOf(const TraitFound& found) {
         case Trait::Saturates:
             if (nothing) return Sentence::of("Nothing tells whether it saturates: no right result is beyond 65504.");
             if (found.shown == 0) return Sentence::of("It does not saturate: all %1 results beyond 65504 are there.", found.looked);
-            return Sentence::of("%1 of %2 results beyond a type's range became its largest number.", found.shown, found.looked);
+            return Sentence::of("%1 of %2 results beyond a bound became that bound, %3 where it shows first.", found.shown,
+                                found.looked, printed("%.7g", found.example ? found.example->given : 0.0));
         case Trait::Scales:
             if (nothing)
                 return Sentence::of("Nothing tells whether results are scaled: none could be held against the right ones.");
@@ -130,6 +152,7 @@ void Traits::addSums(const Observation& one) {
 void Traits::addElements(const Observation& one) {
     const auto range = evaluate::floatRange(one.type);
     const auto f16 = evaluate::floatRange(ScalarType::F16);
+    bool others = true;  // no bound of a type is met
     for (std::size_t i = 0; i < one.right.size(); ++i) {
         const double right = std::fabs(one.right[i]), given = std::fabs(one.given[i]);
         if (std::isnan(right) || std::isnan(given)) continue;
@@ -142,7 +165,10 @@ void Traits::addElements(const Observation& one) {
         const bool clipped = (beyondF16 && given == f16.largest) || (beyondOwn && given == range.largest);
         const bool kept = beyondOwn ? std::isinf(given) : beyondF16 && given > right / 2;
         if (clipped || kept) note(Trait::Saturates, clipped, one, i);
+        others = others && !clipped;
     }
+    if (!others) return;
+    for (const std::size_t i : heldAtBound(one)) note(Trait::Saturates, true, one, i);
 }
 
 /// The factor that fits best by least squares, where what is left over is little.

@@ -245,6 +245,30 @@ private slots:
         QCOMPARE(few.found()[2].looked, std::uint64_t{1});
     }
 
+    /// Whatever the bound is; what is wrong otherwise, or bounded by its operator, is no bound of the device.
+    void saturatesAtAnyBound() {
+        std::mt19937 chance(5);
+        const auto right = numbers(chance, 64, -10, 10);
+        const auto stateOf = [&](const std::vector<double>& given, bool wrong) {
+            Observation one;
+            one.right = right, one.given = given, one.elementwise = true, one.wrong = wrong;
+            Traits traits;
+            traits.add(one);
+            return traits.found()[static_cast<std::size_t>(Trait::Saturates)];
+        };
+        std::vector<double> given = right;
+        for (double& value : given) value = std::clamp(value, -7.5, 6.0);
+        const auto found = stateOf(given, true);
+        QVERIFY(found.state == TraitState::Yes && found.shown >= 3);
+        QVERIFY(found.example->given == 6.0 || found.example->given == -7.5);
+        QCOMPARE(stateOf(given, false).state, TraitState::Unknown);  // explained by rounding
+        QCOMPARE(stateOf(right, true).state, TraitState::Unknown);
+        std::vector<double> other = given;
+        for (double& value : other) value = value == 6.0 ? 6.0 : 0.9 * value;  // wrong otherwise, too
+        QCOMPARE(stateOf(other, true).state, TraitState::Unknown);
+        QCOMPARE(stateOf(std::vector<double>(right.size(), 2.0), true).state, TraitState::Unknown);
+    }
+
     void sample() {
         const auto opened = session::Session::open({ETSCOPE_SOURCE_DIR "/resources/samples/vlm"}, {}, {});
         QVERIFY(opened);
