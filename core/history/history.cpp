@@ -52,7 +52,8 @@ Course courseOf(const Series& series, const MeasureFacts& facts) {
         if (const auto day = series.order == "started" ? daysOf(series.points[i].started) : std::nullopt) days.push_back(*day);
     }
     course.alongDays = !values.empty() && days.size() == values.size();
-    const std::size_t from = values.size() - std::min(values.size(), limits::kMaxTrendPoints);
+    course.trended = std::min(values.size(), limits::kMaxTrendPoints);
+    const std::size_t from = values.size() - course.trended;
     course.trend = theilSen(std::span(course.alongDays ? days : places).subspan(from), std::span(values).subspan(from));
     course.steps = facts.isCounted ? countedSteps(all) : scatteredSteps(all);
     return course;

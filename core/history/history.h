@@ -81,7 +81,8 @@ struct Course {
     std::size_t known = 0;  ///< points with a finite value
     std::optional<std::size_t> first, last;
     std::optional<Slope> trend;
-    bool alongDays = false;  ///< slopes are of a day, else of a step from export to export
+    std::size_t trended = 0;  ///< known points that it is of, the newest
+    bool alongDays = false;   ///< slopes are of a day, else of a step from export to export
     std::vector<LevelStep> steps;
 };
 

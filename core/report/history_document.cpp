@@ -215,7 +215,7 @@ private:
         add("trend", worse ? "slow" : "better", facts.key, *course.last,
             std::string(facts.title) + " " + std::string(directionOf(*course.trend)) + " by " +
                 rounded(number(std::fabs(course.trend->slope))) + unitText(facts.unit) +
-                (course.alongDays ? " a day" : " an export") + " over " + std::to_string(course.known) + " exports; 99 %: from " +
+                (course.alongDays ? " a day" : " an export") + " over " + std::to_string(course.trended) + " exports; 99 %: from " +
                 rounded(number(course.trend->low)) + " to " + rounded(number(course.trend->high)));
     }
 

@@ -70,15 +70,19 @@ Cell budgetsCell(const Json& series) {
 }
 
 void fillSeries(Section& section, const Json& document) {
-    const Json& list = document["series"];
+    std::vector<const Json*> list;
+    for (const Json& one : document["series"]) list.push_back(&one);
+    std::ranges::stable_sort(list, {}, [](const Json* one) {
+        return (*one)["fails"] == true ? 0 : (*one)["state"] == "differ" ? 1 : (*one)["state"] == "unknown" ? 2 : 3;
+    });
     for (const Json& note : document["notes"]) section.quiet(sentence(textOf(note)));
     const TableForm form{"Variants, methods and devices, as their last exports are",
                          columns(left("Last export"), left("Series"), left("Bad since"), left("Budgets"),
                                  right("KL", "Nats, the worst run"), right("Difference", "The largest of an output"),
                                  right("Median time", "Ticks of the device's clock"), right("Program"), right("Memory", "Planned")),
-                         ", in the order of their names"};
+                         ", none of them worse"};
     section.table(form, list.size(), [&](std::size_t i) {
-        const Json& one = list[i];
+        const Json& one = *list[i];
         const Json& last = one["last"];
         Cell state = stateCell(textOf(one["state"]));
         state.html += "<br><small>" + escape(textOf(one["last_export"]), kMostCell) + "</small>";
