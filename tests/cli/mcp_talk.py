@@ -163,7 +163,9 @@ def wrong(program, sample):
     talk.say("\n   ")
     talk.say('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}')
     talk.say('{"jsonrpc":"2.0","id":5,"result":{}}')
-    assert talk.ask("initialize", protocolVersion=5)["error"]["code"] == -32602
+    for parameters in ({"protocolVersion": 5}, {"protocolVersion": None}, {}):
+        refused = talk.ask("initialize", **parameters)["error"]
+        assert refused["code"] == -32602 and "protocolVersion" in refused["message"], refused
     assert talk.ask("nonsense")["error"]["code"] == -32601
     for parameters in ({}, {"name": 3}, {"name": "info", "arguments": []}, {"name": "rm", "arguments": {}}, {"name": "run", "arguments": {}}):
         assert talk.ask("tools/call", **parameters)["error"]["code"] == -32602, parameters
@@ -271,6 +273,10 @@ def picture(program, sample):
             script.write("#!/bin/sh\necho 'qt.qpa.xcb: noise' >&2; echo 'etscope: there is no page of this name' >&2; exit 1\n")
         bad, texts = talk.call("picture", files=["evil"], page="none")
         assert bad and texts[0] == "there is no page of this name [no-picture]", texts
+        with open(os.path.join(folder, "etscope"), "w") as script:
+            script.write("#!/bin/sh\necho 'qt.qpa.xcb: noise' >&2; echo 'no library of this name' >&2; echo >&2; exit 127\n")
+        bad, texts = talk.call("picture", files=["evil"], page="none")
+        assert bad and texts[0] == "the window's program wrote none: no library of this name [no-picture]", texts
         talk.end()
 
 

@@ -13,6 +13,7 @@ constexpr std::size_t kMostCuts = 20;
 constexpr std::size_t kFewKeys = 60;  ///< objects of documents have fewer; those that are maps have as many as lists have rows
 
 constexpr std::size_t kShortList = 16;  ///< shapes, strides: lists of so few numbers and words stay whole
+constexpr std::size_t kShortListCharacters = 320;
 
 /// How long lists and texts may be in one try.
 struct Measure {
@@ -28,7 +29,10 @@ std::size_t wholeCharacters(const std::string& text, std::size_t end) {
 }
 
 bool isShortList(const Json& value) {
-    return value.size() <= kShortList && std::ranges::all_of(value, [](const Json& one) { return one.is_primitive(); });
+    std::size_t characters = 0;
+    for (const Json& one : value) characters += one.is_string() ? one.get_ref<const std::string&>().size() : 8;
+    return value.size() <= kShortList && characters <= kShortListCharacters &&
+           std::ranges::all_of(value, [](const Json& one) { return one.is_primitive(); });
 }
 
 std::string pointerTo(const std::string& at, const std::string& key) {
