@@ -109,6 +109,9 @@ def bounds(program, sample):
     assert not bad and json.loads(texts[0])["offset"] == 64, texts
     bad, texts = talk.call("events", at="/runs/1", characters=500)
     assert len(texts[0]) <= 500 and json.loads(texts[0]) is not None, texts
+    # Short lists are left out, too, rather than nothing being told.
+    bad, texts = talk.call("info", characters=500)
+    assert not bad and len(texts[0]) <= 500, texts
     lines = subprocess.run([program, "memory", sample], capture_output=True, check=True, text=True).stdout.splitlines()
     bad, texts = talk.call("memory", form="text", first_row=2, characters=700)
     given = texts[0].splitlines()
@@ -260,13 +263,13 @@ def picture(program, sample):
         talk.end()
         # Names that look like options of the window's program stay names.
         with open(os.path.join(folder, "etscope"), "w") as script:
-            script.write('#!/bin/sh\nfor word in "$@"; do echo "$word"; done >&2\nexit 1\n')
+            script.write('#!/bin/sh\nfor word in "$@"; do echo "etscope: $word"; done >&2\nexit 1\n')
         os.chmod(os.path.join(folder, "etscope"), 0o755)
         for name in ("-platform", "evil"):
             open(os.path.join(folder, name), "w").close()
         talk = Talk(alone, sample, env={"PATH": folder + ":/usr/bin:/bin"}, cwd=folder)
         bad, texts = talk.call("picture", files=["-platform", "evil"], page="--export")
-        words = texts[0].split()
+        words = texts[0].replace(";", " ").split()
         assert bad and words.index("--") < words.index("-platform") and "--page=--export" in words, texts
         # Of what it says only its own words are told.
         with open(os.path.join(folder, "etscope"), "w") as script:
