@@ -5,7 +5,7 @@ set -euo pipefail
 
 out=$(readlink -m "$1")
 made=$(sha256sum "$0" | cut -d " " -f 1)  # by this script, as it stands
-[ "$(cat "$out/made-by" 2>/dev/null)" != "$made" ] || exit 0
+if [ -e "$out/libexpat.so.1" ] && [ "$(cat "$out/made-by" 2>/dev/null)" = "$made" ]; then exit 0; fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/parts" "$work/lists" "$work/source"

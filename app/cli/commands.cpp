@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iostream>
+#include <utility>
 
 #include "answer.h"
 #include "base/codes.h"
@@ -36,8 +37,40 @@
 #include "version.h"
 
 namespace etscope::cli {
+namespace {
 
-int complain(const Error& error) {
+/// Errors that miss a file, or what is in it: one that cannot be read may be it.
+constexpr std::array<std::string_view, 4> kMissing{"no-program", "no-record", "no-runs", "no-graph"};
+
+/// The session that this thread's command is about.
+thread_local const session::Session* t_asked = nullptr;
+
+class AskedSession {
+public:
+    explicit AskedSession(const session::Session* session) noexcept : m_before(std::exchange(t_asked, session)) {}
+    ~AskedSession() { t_asked = m_before; }
+    AskedSession(const AskedSession&) = delete;
+    AskedSession& operator=(const AskedSession&) = delete;
+
+private:
+    const session::Session* m_before;
+};
+
+/// What is wrong with a file of the session comes before what the session has not.
+Error withUnreadFiles(Error error) {
+    if (t_asked == nullptr || std::ranges::find(kMissing, error.code) == kMissing.end()) return error;
+    const Diagnostics all = t_asked->diagnostics();
+    const auto isOfFile = [](const Diagnostic& one) { return one.severity == Severity::Error || one.code == "file-unknown"; };
+    const auto first = std::ranges::find_if(all.items(), isOfFile);
+    if (first != all.items().end())
+        error.message = first->where + (first->where.empty() ? "" : ": ") + first->message + "; " + error.message;
+    return error;
+}
+
+}  // namespace
+
+int complain(const Error& told) {
+    const Error error = withUnreadFiles(told);
     if (Caught* caught = Caught::current())
         caught->answer().errors.push_back(error);
     else
@@ -534,6 +567,7 @@ int printDocument(const Options& options, const Result<nlohmann::ordered_json>& 
 }
 
 int runOn(const Options& options, const SessionPtr& session, const JobContext& job) {
+    const AskedSession asked(session.get());
     if (session != nullptr)
         if (const auto known = checkMethod(options, *session); !known) return complain(known.error());
     for (const TableCommand& command : kCommandsCommands)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import importlib
 import json
+import math
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping
@@ -27,9 +29,27 @@ def _rows(table: Any) -> list[dict[str, Any]] | None:
     return list(table) if isinstance(table, (list, tuple)) and all(isinstance(row, Mapping) for row in table) else None
 
 
-def _plain(value: Any) -> Any:
-    """What JSON has for scalars of numpy and for times."""
-    return value.item() if hasattr(value, "item") else value.isoformat() if hasattr(value, "isoformat") else str(value)
+MEASURED = ("max_abs", "snr_db", "kl", "ticks", "p50_ticks")
+"""Columns where NaN is a number that was measured; elsewhere data frames write it for what is not known."""
+
+
+def _plain(column: str, value: Any) -> Any:
+    """What JSON has: scalars of numpy as Python's, times as ISO 8601 of UTC (those without a zone are taken for it), numbers that JSON
+    has not as the words of documents."""
+    if type(value).__module__ == "numpy" and type(value).__name__ == "datetime64":
+        value = value.astype("datetime64[us]")  # of finer ones item() gives a number
+    if hasattr(value, "item") and getattr(value, "ndim", 0) == 0:
+        value = value.item()
+    if isinstance(value, datetime.datetime) and value == value:  # pandas' NaT is a datetime that equals nothing
+        zoned = value if value.tzinfo else value.replace(tzinfo=datetime.timezone.utc)
+        return zoned.astimezone(datetime.timezone.utc).isoformat()
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, float):
+        if math.isnan(value):
+            return "NaN" if column in MEASURED else None
+        return value if math.isfinite(value) else "Infinity" if value > 0 else "-Infinity"
+    return None if type(value).__name__ in ("NaTType", "NAType") else str(value)
 
 
 def _files(tables: Any, folder: FilePath) -> list[Path]:
@@ -42,7 +62,7 @@ def _files(tables: Any, folder: FilePath) -> list[Path]:
             made += paths(table)
             continue
         file = folder / f"table {number}.jsonl"
-        file.write_text("".join(json.dumps(dict(row), default=_plain) + "\n" for row in rows), encoding="utf-8")
+        file.write_text("".join(json.dumps({str(key): _plain(str(key), value) for key, value in row.items()}) + "\n" for row in rows), encoding="utf-8")
         made.append(file)
     return made
 

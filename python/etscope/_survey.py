@@ -98,11 +98,21 @@ def _one_pool(wanted: list[Place], left: deque[int], workers: int, context: Any,
                     running[pool.submit(look, wanted[left[0]])] = left[0]
                     left.popleft()
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    found[running[future]] = future.result()
+                    found[running[future]] = _result(future, wanted[running[future]])
                     del running[future]
         except BrokenProcessPool:
             pass
     return [at for at in running.values() if at not in found]
+
+
+def _result(future: Future[Rows], place: Place) -> Rows:
+    """What failed in a worker outside of looking, like importing or handing over, is a row, too."""
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise
+    except Exception as error:
+        return lost(place, f"its worker failed: {_told(error)}")
 
 
 def _starts(context: Any) -> bool:

@@ -109,6 +109,9 @@ def bounds(program, sample):
     assert not bad and json.loads(texts[0])["offset"] == 64, texts
     bad, texts = talk.call("events", at="/runs/1", characters=500)
     assert len(texts[0]) <= 500 and json.loads(texts[0]) is not None, texts
+    # Short lists are left out, too, rather than nothing being told.
+    bad, texts = talk.call("info", characters=500)
+    assert not bad and len(texts[0]) <= 500, texts
     lines = subprocess.run([program, "memory", sample], capture_output=True, check=True, text=True).stdout.splitlines()
     bad, texts = talk.call("memory", form="text", first_row=2, characters=700)
     given = texts[0].splitlines()
@@ -163,7 +166,9 @@ def wrong(program, sample):
     talk.say("\n   ")
     talk.say('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}')
     talk.say('{"jsonrpc":"2.0","id":5,"result":{}}')
-    assert talk.ask("initialize", protocolVersion=5)["error"]["code"] == -32602
+    for parameters in ({"protocolVersion": 5}, {"protocolVersion": None}, {}):
+        refused = talk.ask("initialize", **parameters)["error"]
+        assert refused["code"] == -32602 and "protocolVersion" in refused["message"], refused
     assert talk.ask("nonsense")["error"]["code"] == -32601
     for parameters in ({}, {"name": 3}, {"name": "info", "arguments": []}, {"name": "rm", "arguments": {}}, {"name": "run", "arguments": {}}):
         assert talk.ask("tools/call", **parameters)["error"]["code"] == -32602, parameters
@@ -258,19 +263,23 @@ def picture(program, sample):
         talk.end()
         # Names that look like options of the window's program stay names.
         with open(os.path.join(folder, "etscope"), "w") as script:
-            script.write('#!/bin/sh\nfor word in "$@"; do echo "$word"; done >&2\nexit 1\n')
+            script.write('#!/bin/sh\nfor word in "$@"; do echo "etscope: $word"; done >&2\nexit 1\n')
         os.chmod(os.path.join(folder, "etscope"), 0o755)
         for name in ("-platform", "evil"):
             open(os.path.join(folder, name), "w").close()
         talk = Talk(alone, sample, env={"PATH": folder + ":/usr/bin:/bin"}, cwd=folder)
         bad, texts = talk.call("picture", files=["-platform", "evil"], page="--export")
-        words = texts[0].split()
+        words = texts[0].replace(";", " ").split()
         assert bad and words.index("--") < words.index("-platform") and "--page=--export" in words, texts
         # Of what it says only its own words are told.
         with open(os.path.join(folder, "etscope"), "w") as script:
             script.write("#!/bin/sh\necho 'qt.qpa.xcb: noise' >&2; echo 'etscope: there is no page of this name' >&2; exit 1\n")
         bad, texts = talk.call("picture", files=["evil"], page="none")
         assert bad and texts[0] == "there is no page of this name [no-picture]", texts
+        with open(os.path.join(folder, "etscope"), "w") as script:
+            script.write("#!/bin/sh\necho 'qt.qpa.xcb: noise' >&2; echo 'no library of this name' >&2; echo >&2; exit 127\n")
+        bad, texts = talk.call("picture", files=["evil"], page="none")
+        assert bad and texts[0] == "the window's program wrote none: no library of this name [no-picture]", texts
         talk.end()
 
 

@@ -27,6 +27,8 @@ private slots:
     void infinityIsText();
     void textGoesToStandardOutput();
     void damagedFileGivesWhatIsReadable();
+    void unreadFileIsToldFirst_data();
+    void unreadFileIsToldFirst();
     void extractEntry();
     void extractToStandardOutput();
     void extractTensor();
@@ -189,6 +191,21 @@ void TestCli::textGoesToStandardOutput() {
     QCOMPARE(ran.status, 0);
     QVERIFY(ran.out.contains("forward"));
     QVERIFY(ran.err.isEmpty());
+}
+
+void TestCli::unreadFileIsToldFirst_data() {
+    QTest::addColumn<QString>("command");
+    for (const char* command : {"gap", "events", "graph", "kernels", "stages", "check", "memory"})
+        QTest::newRow(command) << command;
+}
+
+/// What is wrong with a file comes before what the session has not, and the runner of a program is not blamed.
+void TestCli::unreadFileIsToldFirst() {
+    QFETCH(QString, command);
+    const Ran ran = runPlainly({command, write(m_dir, "model.pte", {})});
+    QCOMPARE(ran.status, 3);
+    QVERIFY2(ran.err.startsWith("etscope-cli: model.pte @ 0x00000000: the file is empty; "), ran.err.constData());
+    QVERIFY2(!ran.err.contains("ET_EVENT_TRACER"), ran.err.constData());
 }
 
 void TestCli::damagedFileGivesWhatIsReadable() {

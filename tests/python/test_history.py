@@ -99,6 +99,23 @@ def test_tables_in_memory(tmp_path: Path) -> None:
         etscope.history([NIGHTS, NIGHTS])
 
 
+def test_scalars_of_rows(tmp_path: Path) -> None:
+    """Times in any form are one time of UTC; NaN is a number where something was measured, else unknown."""
+    numpy, pandas = pytest.importorskip("numpy"), pytest.importorskip("pandas")
+    zone = datetime.timezone(datetime.timedelta(hours=2))
+    times = (datetime.datetime(2026, 11, 1, 4, tzinfo=zone), datetime.datetime(2026, 11, 1, 2), pandas.Timestamp("2026-11-01T04:00+02:00"),
+             numpy.datetime64("2026-11-01T02:00:00", "ns"), numpy.datetime64("2026-11-01T02:00:00", "s"))
+    for time in times:
+        row = rows()[0] | {"started": time, "cause": float("nan"), "kl": numpy.float32("nan"), "max_abs": float("inf"), "program_bytes": numpy.int64(7)}
+        file, = etscope._history._files([row], tmp_path)
+        read = json.loads(Path(file).read_text(), parse_constant=pytest.fail)
+        assert [read[key] for key in ("started", "cause", "kl", "max_abs", "program_bytes")] == ["2026-11-01T02:00:00+00:00", None, "NaN", "Infinity", 7], time
+        assert etscope.history([row])["series"][0]["points"][0]["started"] == "2026-11-01T02:00:00+00:00"
+    for nothing in (pandas.NaT, pandas.NA, numpy.datetime64("NaT"), None):
+        file, = etscope._history._files([rows()[0] | {"started": nothing}], tmp_path)
+        assert json.loads(Path(file).read_text())["started"] is None, nothing
+
+
 def test_page(tmp_path: Path) -> None:
     etscope.history(NIGHTS, export="^[0-9-]+", budget=FIXTURES / "history" / "budgets.toml", output=tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text()

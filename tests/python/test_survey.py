@@ -106,7 +106,21 @@ def deadly(place: _survey.Place) -> _survey.Rows:
     return _look(place)
 
 
+def failing(place: _survey.Place) -> _survey.Rows:
+    """What goes wrong outside of looking at a session."""
+    if place[0].endswith("device05"):
+        raise ImportError("no such library")
+    return _look(place)
+
+
 _look = _survey.look
+
+
+def test_worker_that_fails(farm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_survey, "look", failing)
+    rows = etscope.survey(farm, jobs=2).to_pylist()
+    assert [row["error"] for row in rows if row["session"].endswith("device05")] == ["its worker failed: ImportError: no such library"]
+    assert len([row for row in rows if "device" in row["session"]]) == 11 * ROWS + 1
 
 
 def test_worker_that_ends(farm: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,13 +13,23 @@ constexpr std::size_t kMostCuts = 20;
 constexpr std::size_t kFewKeys = 60;  ///< objects of documents have fewer; those that are maps have as many as lists have rows
 
 constexpr std::size_t kShortList = 16;  ///< shapes, strides: lists of so few numbers and words stay whole
+constexpr std::size_t kShortListCharacters = 320;
 
 /// How long lists and texts may be in one try.
 struct Measure {
     std::size_t rows = 0, text = 0;
+    bool cutsShortLists = false;
 };
-constexpr std::array<Measure, 9> kMeasures{
-    {{100'000, 20'000}, {200, 4'000}, {100, 2'000}, {50, 1'000}, {20, 500}, {10, 300}, {5, 200}, {2, 120}, {0, 80}}};
+constexpr std::array<Measure, 10> kMeasures{{{100'000, 20'000},
+                                             {200, 4'000},
+                                             {100, 2'000},
+                                             {50, 1'000},
+                                             {20, 500},
+                                             {10, 300},
+                                             {5, 200},
+                                             {2, 120},
+                                             {0, 80},
+                                             {0, 80, true}}};  // rather than nothing at all
 
 /// Where the text may end so that its characters stay whole.
 std::size_t wholeCharacters(const std::string& text, std::size_t end) {
@@ -28,7 +38,10 @@ std::size_t wholeCharacters(const std::string& text, std::size_t end) {
 }
 
 bool isShortList(const Json& value) {
-    return value.size() <= kShortList && std::ranges::all_of(value, [](const Json& one) { return one.is_primitive(); });
+    std::size_t characters = 0;
+    for (const Json& one : value) characters += one.is_string() ? one.get_ref<const std::string&>().size() : 8;
+    return value.size() <= kShortList && characters <= kShortListCharacters &&
+           std::ranges::all_of(value, [](const Json& one) { return one.is_primitive(); });
 }
 
 std::string pointerTo(const std::string& at, const std::string& key) {
@@ -61,7 +74,7 @@ private:
     Json list(const Json& value, const std::string& at, std::size_t offset) {
         Json out = Json::array();
         const std::size_t from = std::min(offset, value.size());
-        const std::size_t most = from == 0 && isShortList(value) ? kShortList : m_measure.rows;
+        const std::size_t most = from == 0 && !m_measure.cutsShortLists && isShortList(value) ? kShortList : m_measure.rows;
         const std::size_t end = from + std::min(value.size() - from, most);
         take(2);
         for (std::size_t i = from; i < end && m_fits; ++i) out.push_back(cut(value[i], at + "/" + std::to_string(i), 0));
@@ -132,7 +145,7 @@ Result<Bounded> bounded(const Json& document, const std::string& at, const Bound
         return Bounded{page.text, page.cuts(at)};
     }
     for (const Measure& measure : kMeasures) {
-        Cutter cutter({std::min(measure.rows, bounds.rows), measure.text}, bounds.characters);
+        Cutter cutter({std::min(measure.rows, bounds.rows), measure.text, measure.cutsShortLists}, bounds.characters);
         Json value = cutter.cut(**part, at, bounds.offset);
         if (!cutter.fits()) continue;
         std::ranges::sort(cutter.cuts(), std::greater(), [](const Cut& cut) { return cut.of - cut.shown; });

@@ -48,14 +48,17 @@ std::string windowProgram() {
     return !self.empty() && fs::exists(beside, error) ? beside.generic_string() : "etscope";
 }
 
-/// What the window's program says itself, beside what its toolkit and platform do; all where it says nothing.
+/// What the window's program says itself, beside what its toolkit and platform do; where it says nothing, the last line of those.
 std::string ownWords(const std::string& said) {
     constexpr std::string_view kOwn = "etscope: ";
     std::istringstream lines(said);
-    std::string own;
-    for (std::string line; std::getline(lines, line);)
+    std::string own, last;
+    for (std::string line; std::getline(lines, line);) {
         if (line.starts_with(kOwn)) own += (own.empty() ? "" : "; ") + line.substr(kOwn.size());
-    return own.empty() ? said : own;
+        if (!line.empty()) last = line;
+    }
+    const std::string why = last.empty() ? "" : ": " + last;
+    return own.empty() ? "the window's program wrote none" + why : own;
 }
 
 Result<Picture> fromWindow(const PictureWish& wish, const JobContext& job) {
@@ -77,7 +80,7 @@ Result<Picture> fromWindow(const PictureWish& wish, const JobContext& job) {
     if (in) bytes << in.rdbuf();
     const std::string png = std::move(bytes).str();
     if (png.size() > kMostPng) return fail("no-picture", "it is too large for an answer: ask for a smaller size");
-    if (png.empty()) return fail("no-picture", end->said.empty() ? "the window's program wrote none" : ownWords(end->said));
+    if (png.empty()) return fail("no-picture", ownWords(end->said));
     return Picture{encodeBase64(std::as_bytes(std::span(png))), false};
 }
 

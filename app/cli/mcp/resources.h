@@ -18,7 +18,7 @@ struct Resource {
 
 /// Nothing: it is no URI of this kind.
 std::optional<Resource> resourceOf(const std::string& uri);
-/// What `resources/list` answers, of the session's `info`; nothing of it: documents only.
+/// What `resources/list` answers, of the session's `info`.
 report::Json listedResources(const report::Json& info);
 report::Json resourceTemplates();
 

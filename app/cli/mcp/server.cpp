@@ -85,13 +85,15 @@ Json resourceContents(const Json& uri, const char* type, const char* as, const s
 Json capabilities() { return {{"tools", Json::object()}, {"resources", Json::object()}}; }
 Json identity() { return {{"name", "etscope"}, {"title", "etscope"}, {"version", ETSCOPE_VERSION}}; }
 
-Json initialised(const Json& parameters) {
-    const std::string asked = parameters.value("protocolVersion", std::string());
+Result<Json> initialised(const Json& parameters) {
+    const Json version = parameters.value("protocolVersion", Json());  // the protocol requires it
+    if (!version.is_string()) return fail("usage", "initialize wants protocolVersion, a text");
+    const std::string asked = version.get<std::string>();
     const bool known = std::ranges::find(kRevisions, asked) != kRevisions.end();
-    return {{"protocolVersion", known ? asked : std::string(kRevisions.front())},
-            {"capabilities", capabilities()},
-            {"serverInfo", identity()},
-            {"instructions", kInstructions}};
+    return Json{{"protocolVersion", known ? asked : std::string(kRevisions.front())},
+                {"capabilities", capabilities()},
+                {"serverInfo", identity()},
+                {"instructions", kInstructions}};
 }
 
 Json discovered() {
