@@ -12468,10 +12468,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Es sättigt nicht: alle %1 Ergebnisse jenseits von 65504 sind da.</translation>
     </message>
     <message>
-        <source>%1 of %2 results beyond a type&apos;s range became its largest number.</source>
-        <translation>%1 von %2 Ergebnissen jenseits des Bereichs eines Typs wurden zu dessen größter Zahl.</translation>
-    </message>
-    <message>
         <source>Nothing tells whether results are scaled: none could be held against the right ones.</source>
         <translation>Nichts sagt, ob Ergebnisse skaliert sind: keines ließ sich mit dem richtigen vergleichen.</translation>
     </message>
@@ -12494,6 +12490,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>The same inputs gave other bits in %1 of %2 repetitions.</source>
         <translation>Dieselben Eingaben gaben in %1 von %2 Wiederholungen andere Bits.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 results beyond a bound became that bound, %3 where it shows first.</source>
+        <translation>%1 von %2 Ergebnissen jenseits einer Grenze wurden diese Grenze, %3 wo es zuerst zu sehen ist.</translation>
     </message>
 </context>
 <context>
@@ -13173,12 +13173,20 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>%1, %2 saved for a nat</source>
-        <translation>%1, %2 gespart je nat</translation>
+        <source>%1, saves %2 per nat</source>
+        <translation>%1, spart %2 je nat</translation>
     </message>
     <message>
-        <source>%1, %2 saved for noise as large as the signal</source>
-        <translation>%1, %2 gespart je Rauschen so groß wie das Signal</translation>
+        <source>%1, saves %2 per noise ÷ signal</source>
+        <translation>%1, spart %2 je Rauschen ÷ Signal</translation>
+    </message>
+    <message>
+        <source>With what was changed it does not fit %1.</source>
+        <translation>Mit dem, was geändert wurde, passt es nicht in %1.</translation>
+    </message>
+    <message>
+        <source>With what was changed it does not stay within the limit.</source>
+        <translation>Mit dem, was geändert wurde, bleibt es nicht innerhalb der Grenze.</translation>
     </message>
 </context>
 <context>

@@ -78,6 +78,7 @@ struct Gate {
     std::atomic<int> cells = 0;  ///< that may be told
     std::atomic<bool> end = false;
     std::atomic<int> tried = 0;
+    std::atomic<int> recalled = 0;  ///< advice that began with what was known
 };
 
 AdviceBook::Adviser adviser(const std::shared_ptr<Gate>& gate) {
@@ -89,6 +90,7 @@ AdviceBook::Adviser adviser(const std::shared_ptr<Gate>& gate) {
                          const JobContext& job) -> Result<advisor::Advice> {
         advisor::Advice advice = outline();
         advice.method = method.name;
+        if (options.recall) ++gate->recalled;
         int told = 0;
         for (std::size_t row = 0; row < 3; ++row)
             for (std::size_t cell = 1; cell < 3; ++cell) {
@@ -220,6 +222,40 @@ private slots:
         click(table, 0, "int8");
         QTRY_VERIFY(told(user).shown().effect.has_value());
         QCOMPARE(m_gate->tried.load(), 1);
+        // Asked again it begins with what is known.
+        QCOMPARE(m_gate->recalled.load(), 0);
+        book(user).advise(user.window().workspace().method());
+        QTRY_COMPARE(m_gate->recalled.load(), 1);
+    }
+
+    /// What a person changed beyond the budget or the limit is not said of all sets; each step can be taken back, budgets and
+    /// limits too.
+    void changesBeyondTheBudget() {
+        Driver user;
+        openDone(user);
+        const QString method = user.window().workspace().method();
+        auto* line = in<AnswerLine>(user, "answerLine");
+        const std::uint64_t least = told(user).sets().front()->bytes;
+        book(user).setBudget(method, least);
+        user.settle();
+        QVERIFY2(!line->words().contains("fit"), qPrintable(line->words()));
+        book(user).change(method, 2, 0);
+        QTRY_VERIFY(told(user).shown().effect.has_value());
+        user.settle();
+        QVERIFY2(line->words().contains("With what was changed it does not fit"), qPrintable(line->words()));
+        const auto changed = told(user).cells();
+        book(user).setBudget(method, least + 1'000'000);
+        QVERIFY(told(user).cells() != changed);
+        book(user).undo(method);
+        QCOMPARE(told(user).cells(), changed);
+        const double limit = told(user).choice.limit;
+        book(user).setLimit(method, limit / 1e6);
+        book(user).undo(method);
+        QCOMPARE(told(user).choice.limit, limit);
+        QCOMPARE(told(user).cells(), changed);
+        book(user).setBudget(method, 1);
+        user.settle();
+        QVERIFY2(line->words().contains("No set that was evaluated fits"), qPrintable(line->words()));
     }
 
     /// It goes on behind other pages and beside other methods, and is what it was when one comes back.
@@ -333,8 +369,7 @@ private slots:
         QCOMPARE(scheme(user, 0), QStringLiteral("float"));
         QCOMPARE(scheme(user, 2), QStringLiteral("8da4w-32"));
         QTRY_VERIFY(told(user).shown().effect.has_value());
-        book(user).undo(user.window().workspace().method());
-        book(user).undo(user.window().workspace().method());
+        for (int step = 0; step < 3; ++step) book(user).undo(user.window().workspace().method());  // slider, kept, changed
         user.settle();
         QCOMPARE(told(user).cells(), (std::vector<std::size_t>{2, 1, 1}));
     }
@@ -464,6 +499,12 @@ private slots:
         // A set that nobody has tried is evaluated by the core, too.
         click(table, 0, "float");
         QTRY_VERIFY_WITH_TIMEOUT(told(user).shown().effect.has_value(), 60000);
+        // The same files opened anew have it still, once they are known to be the same.
+        QTRY_VERIFY_WITH_TIMEOUT(!book(user).identifying(), 60000);
+        const std::size_t sets = told(user).sets().size();
+        user.window().workspace().reload();
+        QTRY_VERIFY_WITH_TIMEOUT(told(user).advice != nullptr, 60000);
+        QCOMPARE(told(user).sets().size(), sets);
     }
 };
 

@@ -166,10 +166,10 @@ Rows adviceRows(const Advising& advising, const std::vector<std::size_t>& order)
             const int column = columnOfScheme(row.cells[c].scheme->id);
             if (column >= 0)
                 cells[static_cast<std::size_t>(column)] =
-                    effectCell(advice, row.cells[c], chosen[r] == c, advising.limit, scale);
+                    effectCell(advice, row.cells[c], chosen[r] == c, advising.choice.limit, scale);
         }
         if (const int column = columnOfScheme("today"); row.today && column >= 0)
-            cells[static_cast<std::size_t>(column)] = effectCell(advice, *row.today, false, advising.limit, scale);
+            cells[static_cast<std::size_t>(column)] = effectCell(advice, *row.today, false, advising.choice.limit, scale);
         const advisor::Cell& own = row.cells[chosen[r]];
         cells[columns - 2] = {.text = text(own.scheme->id), .tooltip = said(Sentence::of(own.scheme->title))};
         cells[columns - 1] = bytesCell(own.bytes);
@@ -190,11 +190,15 @@ FrontContent frontContent(const Advising& advising) {
         content.points.push_back(frontPointOf(advice, *set, std::ranges::find(front, set) != front.end()));
     const ShownSet today = advising.shownOf(advising.asItIs());
     content.today =
-        FrontMark{static_cast<double>(today.bytes), 0.0, {},
+        FrontMark{static_cast<double>(today.bytes),
+                  0.0,
+                  {},
                   advice.today.quantised() ? AdviceTable::tr("today: as it is exported") : AdviceTable::tr("today: as it is"),
                   bytesText(today.bytes)};
     if (const auto& effect = advice.today.effect)
-        content.today = FrontMark{static_cast<double>(advice.today.bytes), effect->cost(), {},
+        content.today = FrontMark{static_cast<double>(advice.today.bytes),
+                                  effect->cost(),
+                                  {},
                                   AdviceTable::tr("today: as it is exported"),
                                   AdviceTable::tr("%1, %2").arg(bytesText(advice.today.bytes), effectText(*effect))};
     if (!advising.choice.base.empty() || !advising.choice.changes.empty()) {
@@ -207,8 +211,8 @@ FrontContent frontContent(const Advising& advising) {
                                          : AdviceTable::tr("not known yet");
         content.chosen = chosen;
     }
-    content.limit = advising.limit;
-    content.limitText = AdviceTable::tr("your limit: %1").arg(costText(advising.limit, advice.logits));
+    content.limit = advising.choice.limit;
+    content.limitText = AdviceTable::tr("your limit: %1").arg(costText(advising.choice.limit, advice.logits));
     content.yTitle = advice.logits ? AdviceTable::tr("KL, nats") : AdviceTable::tr("noise ÷ signal");
     content.xTitle = AdviceTable::tr("%1 of weights, %2").arg(QStringLiteral("%1"), text(advice.method));
     return content;

@@ -115,8 +115,8 @@ QString methodWorth(const Advising& advising) {
     constexpr double kMostBytes = 9e18;
     if (each > kMostBytes) return made;
     const QString amount = bytesText(static_cast<std::uint64_t>(each));
-    return advising.advice->logits ? AdviceTexts::tr("%1, %2 saved for a nat").arg(made, amount)
-                                   : AdviceTexts::tr("%1, %2 saved for noise as large as the signal").arg(made, amount);
+    return advising.advice->logits ? AdviceTexts::tr("%1, saves %2 per nat").arg(made, amount)
+                                   : AdviceTexts::tr("%1, saves %2 per noise ÷ signal").arg(made, amount);
 }
 
 std::optional<std::uint64_t> bytesOfText(const QString& text) {
@@ -195,11 +195,18 @@ AdviceSentence adviceSentence(const Advising& advising) {
     if (advising.cancelled) made.mark = Mark::Warning;
     if (advising.choice.byHand || advising.running) return made;
     const auto& budget = advising.choice.budget;
-    const bool missed = budget ? shown.bytes > *budget : shown.effect && shown.effect->cost() > advising.limit;
+    const bool missed = budget ? shown.bytes > *budget : shown.effect && shown.effect->cost() > advising.choice.limit;
     if (!missed) return made;
     made.mark = Mark::Warning;
-    made.more = budget ? AdviceTexts::tr("No set that was evaluated fits %1.").arg(bytesText(*budget))
-                       : AdviceTexts::tr("No set that was evaluated stays within the limit.");
+    const bool anyFits = std::ranges::any_of(advising.sets(), [&](const advisor::Set* set) {
+        return budget ? set->bytes <= *budget : set->effect.cost() <= advising.choice.limit;
+    });
+    if (anyFits)
+        made.more = budget ? AdviceTexts::tr("With what was changed it does not fit %1.").arg(bytesText(*budget))
+                           : AdviceTexts::tr("With what was changed it does not stay within the limit.");
+    else
+        made.more = budget ? AdviceTexts::tr("No set that was evaluated fits %1.").arg(bytesText(*budget))
+                           : AdviceTexts::tr("No set that was evaluated stays within the limit.");
     return made;
 }
 

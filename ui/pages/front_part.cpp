@@ -184,7 +184,7 @@ void FrontPart::tellBudget(const Advising& told) {
     if (at != front.end()) m_slider->setValue(static_cast<int>(at - front.begin()));
     m_telling = false;
     if (!m_budget->isModified()) m_budget->setText(told.advice != nullptr ? bytesText(shown.bytes) : QString());
-    if (!m_limit->isModified()) m_limit->setText(QString::number(told.limit, 'g', 4));
+    if (!m_limit->isModified()) m_limit->setText(QString::number(told.choice.limit, 'g', 4));
     const bool logits = told.advice == nullptr || told.advice->logits;
     m_limitOf->setText(logits ? tr("or at most KL") : tr("or noise ÷ signal at most"));
 }
@@ -226,7 +226,7 @@ void FrontPart::tellRecipe(const Advising& told) {
     const bool quantised = told.advice != nullptr && told.advice->today.quantised() && !told.advice->today.effect;
     m_recipeNote->setWhole(
         narrow && quantised ? tr("It is quantised already: a recipe is for the model that it was made of.")
-        : !narrow ? tr("In this set all weights are as they are: there is nothing to do.")
+        : !narrow           ? tr("In this set all weights are as they are: there is nothing to do.")
         : recipe.contains(QLatin1String("def quantise(model, cases)"))
             ? tr("Call quantise(model, cases) in place of the model: it gives the module that torch.export takes; "
                  "cases are the inputs that its observers see.")

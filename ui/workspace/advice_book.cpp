@@ -12,6 +12,7 @@ namespace etscope::ui {
 namespace {
 
 constexpr int kAdviceTick = 100, kTrialPatience = 250;  // ms
+constexpr int kOneMove = 1000;                          // ms between the values of one movement of a slider
 constexpr std::size_t kMostBefore = 64;                 ///< steps that can be undone
 
 }  // namespace
@@ -37,6 +38,7 @@ struct AdviceBook::Own {
     Advising told;
     std::shared_ptr<Told> heard = std::make_shared<Told>();
     QElapsedTimer clock;
+    QElapsedTimer moved;  ///< since the budget or the limit was set last, with nothing else after it
     QTimer patience;
     std::vector<std::size_t> tries;  ///< the cells of the set that is being tried
     Job<AdvicePtr> advise;
@@ -183,13 +185,15 @@ void AdviceBook::advise(const QString& method) {
     Advising fresh;
     fresh.asked = one.told.asked;
     fresh.asked.keep.clear();
+    nlohmann::json before;  // known of the same float original
+    if (one.told.advice != nullptr && !one.told.made.against && !one.told.asked.against) before = keptOf(one.told);
     if (one.told.advice != nullptr && one.told.made.tied == one.told.asked.tied)
         for (const std::size_t row : one.told.choice.kept) {
             const advisor::Row& kept = one.told.advice->rows[row];
             fresh.asked.keep.emplace_back(kept.cells[one.told.cells()[row]].scheme->id, kept.name);
         }
     fresh.made = fresh.asked;
-    fresh.limit = one.told.limit;
+    fresh.choice.limit = one.told.choice.limit;
     fresh.choice.budget = one.told.choice.budget;
     fresh.estimate = one.told.estimate;
     fresh.secondsOfOne = one.told.secondsOfOne;
@@ -200,10 +204,12 @@ void AdviceBook::advise(const QString& method) {
     m_tick.start();
     advisor::Options options = optionsOf(one.told.asked);
     options.budget = one.told.choice.budget;
-    if (!options.budget) options.mostKl = one.told.limit;
+    if (!options.budget) options.mostKl = one.told.choice.limit;
     options.known = [heard = one.heard](const advisor::Advice& sofar) {
         heard->tell(std::make_shared<const advisor::Advice>(sofar));
     };
+    if (!before.is_null())
+        options.recall = [before = std::move(before)](advisor::Advice& advice) { advisor::takeKept(advice, before); };
     one.advise.start(
         tr("Advising on quantisation"),
         [session = m_workspace.session(), method = method.toStdString(), options, ask = m_adviser.advise,
@@ -317,22 +323,31 @@ void AdviceBook::rechoose(Own& one) {
             if (set->bytes <= *told.choice.budget) best = set;
         if (best == nullptr) best = front.front();
     } else {
-        const auto within = std::ranges::find_if(front, [&](const advisor::Set* set) { return set->effect.cost() <= told.limit; });
+        const auto within =
+            std::ranges::find_if(front, [&](const advisor::Set* set) { return set->effect.cost() <= told.choice.limit; });
         best = within != front.end() ? *within : front.back();
     }
     told.choice.base = best->cells;
 }
 
 void AdviceBook::remember(Own& one) {
+    one.moved.invalidate();
     auto& before = one.told.before;
     if (!before.empty() && before.back() == one.told.choice) return;
     before.push_back(one.told.choice);
     if (before.size() > kMostBefore) before.erase(before.begin());
 }
 
+/// A slider that is moved is one step.
+void AdviceBook::rememberBudget(Own& one) {
+    if (!one.moved.isValid() || one.moved.hasExpired(kOneMove)) remember(one);
+    one.moved.start();
+}
+
 void AdviceBook::setBudget(const QString& method, std::uint64_t bytes) {
     Own& one = own(method);
     if (one.told.advice == nullptr || (one.told.choice.budget == bytes && !one.told.choice.byHand)) return;
+    rememberBudget(one);
     std::erase_if(one.told.choice.changes, [&](const auto& change) { return !one.told.choice.kept.contains(change.first); });
     one.told.choice.budget = bytes;
     one.told.choice.byHand = false;
@@ -344,7 +359,8 @@ void AdviceBook::setBudget(const QString& method, std::uint64_t bytes) {
 void AdviceBook::setLimit(const QString& method, double cost) {
     Own& one = own(method);
     if (!(cost > 0) || !std::isfinite(cost)) return;
-    one.told.limit = cost;
+    if (one.told.advice != nullptr) rememberBudget(one);
+    one.told.choice.limit = cost;
     one.told.choice.budget.reset();
     one.told.choice.byHand = false;
     std::erase_if(one.told.choice.changes, [&](const auto& change) { return !one.told.choice.kept.contains(change.first); });
@@ -357,7 +373,7 @@ void AdviceBook::choose(const QString& method, const std::vector<std::size_t>& c
     Own& one = own(method);
     if (one.told.advice == nullptr || cells.size() != one.told.advice->rows.size()) return;
     remember(one);
-    one.told.choice = {cells, {}, {}, {}, true};
+    one.told.choice = {cells, {}, {}, {}, true, one.told.choice.limit};
     tryChosen(method);
     emit changed(method);
 }
@@ -393,6 +409,8 @@ void AdviceBook::undo(const QString& method) {
     if (one.told.before.empty()) return;
     one.told.choice = std::move(one.told.before.back());
     one.told.before.pop_back();
+    one.moved.invalidate();
+    rechoose(one);
     tryChosen(method);
     emit changed(method);
 }
@@ -451,6 +469,12 @@ QString AdviceBook::recipe(const QString& method) const {
     return QString::fromStdString(advisor::recipeOf(*told.advice, set, QCoreApplication::applicationVersion().toStdString()));
 }
 
+nlohmann::json AdviceBook::keptOf(const Advising& told) const {
+    advisor::Advice whole = *told.advice;
+    whole.sets.insert(whole.sets.end(), told.tried.begin(), told.tried.end());
+    return advisor::keptAdvice(whole, optionsOf(told.made), m_identity);
+}
+
 std::string AdviceBook::kept(const std::string& others) const {
     auto list = nlohmann::json::array();
     // Of advice against another export nothing is kept: the session file does not name that one.
@@ -467,15 +491,13 @@ std::string AdviceBook::kept(const std::string& others) const {
             if (!isOwn(one)) list.push_back(one);
     for (const auto& [method, one] : m_own) {
         if (!isKept(one->told)) continue;
-        advisor::Advice whole = *one->told.advice;
-        whole.sets.insert(whole.sets.end(), one->told.tried.begin(), one->told.tried.end());
-        list.push_back(advisor::keptAdvice(whole, optionsOf(one->told.made), m_identity));
+        list.push_back(keptOf(one->told));
     }
     advisor::shorten(list);
     return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-void AdviceBook::recall(const std::string& list) {
+void AdviceBook::recall(const std::string& list, bool ofSessionFile) {
     const auto known = nlohmann::json::parse(list, nullptr, false);
     if (m_workspace.session() == nullptr || !known.is_array()) return;
     for (const std::string& name : m_workspace.session()->methodNames()) {
@@ -494,10 +516,13 @@ void AdviceBook::recall(const std::string& list) {
                 if (!advice) return Recalled();
                 return Recalled(std::make_shared<const advisor::Advice>(*std::move(advice)), *std::move(identity));
             },
-            [this, method, options = advisor::keptOptions(*kept)](Result<Recalled> made) {
+            [this, method, options = advisor::keptOptions(*kept), ofSessionFile](Result<Recalled> made) {
                 Own& one = own(method);
                 if (!made || one.told.wasAsked()) return;
-                if (made->first == nullptr) return emit notRecalled(method);
+                if (made->first == nullptr) {
+                    if (ofSessionFile) emit notRecalled(method);
+                    return;
+                }
                 one.told.asked = one.told.made =
                     AdviceRequest{.worst = options.worst, .tied = options.tied, .cases = options.cases, .schemes = options.schemes};
                 one.told.advice = made->first;
@@ -508,13 +533,17 @@ void AdviceBook::recall(const std::string& list) {
     }
 }
 
-/// Their answers would be of files that are not in view any more.
+/// Their answers would be of files that are not in view any more; of the same files, opened anew, they may be.
 void AdviceBook::forget() {
+    const bool same = m_workspace.session() != nullptr && m_workspace.paths() == m_paths;
+    const std::string known = same ? kept({}) : std::string();
+    m_paths = m_workspace.paths();
     m_own.clear();
     m_identifying.cancel();
     m_identity.clear();
     m_tick.stop();
     emit changed({});
+    if (!known.empty()) recall(known, false);
 }
 
 }  // namespace etscope::ui

@@ -5,6 +5,7 @@
 
 #include <QElapsedTimer>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <set>
 
 #include "advisor/advice.h"
@@ -32,6 +33,7 @@ struct AdviceChoice {
     std::set<std::size_t> kept;                  ///< rows of the changes that stay whatever the budget is
     std::optional<std::uint64_t> budget;         ///< bytes; nothing: the limit chooses
     bool byHand = false;                         ///< the base is a set that a person chose: no budget or limit does
+    double limit = 0.01;                         ///< of the cost
     friend bool operator==(const AdviceChoice&, const AdviceChoice&) = default;
 };
 
@@ -64,7 +66,6 @@ public:
         std::vector<advisor::Set> tried;   ///< evaluated for a person, beside those of the advice
         std::vector<AdviceChoice> before;  ///< what was chosen before, the newest last
         AdviceChoice choice;
-        double limit = 0.01;  ///< of the cost
 
         bool wasAsked() const { return running || advice != nullptr; }
         /// All that were evaluated, by bytes, each once.
@@ -81,7 +82,7 @@ public:
 
     void setRequest(const QString& method, const AdviceRequest& request);
     void estimate(const QString& method);
-    /// In place of what was found before; rows that are kept are what must be so.
+    /// Effects and sets that were found before are taken up; rows that are kept are what must be so.
     void advise(const QString& method);
     /// Every method that was not asked about yet, one by one beside each other.
     void adviseAll();
@@ -105,8 +106,9 @@ public:
     std::string kept(const std::string& others) const;
     /// The files that advice is of are still being read: kept() has nothing of it yet.
     bool identifying() const { return m_identifying.running(); }
-    /// Takes up what a session file keeps where it is of these files. Nothing is computed.
-    void recall(const std::string& list);
+    /// Takes up what is kept where it is of these files. Nothing is computed. Of what is not, notRecalled() tells where a person
+    /// had it in a session file.
+    void recall(const std::string& list, bool ofSessionFile = true);
 
     /// What answers, in any thread; in place of the core's.
     struct Adviser {
@@ -136,6 +138,8 @@ private:
     void identify();
     void rechoose(Own& own);
     void remember(Own& own);
+    void rememberBudget(Own& own);
+    nlohmann::json keptOf(const Advising& told) const;
     void tryChosen(const QString& method);
     void startTrial(const QString& method);
     void forget();
@@ -144,6 +148,7 @@ private:
     std::map<QString, std::unique_ptr<Own>> m_own;
     Job<std::string> m_identifying;
     std::string m_identity;  ///< of the files; empty: not known
+    QStringList m_paths;     ///< that were open
     QTimer m_tick;
     Adviser m_adviser;
 };
