@@ -5,6 +5,7 @@
 
 #include "evaluate/call.h"
 #include "evaluate/elements.h"
+#include "evaluate/operator_table.h"
 #include "evaluate/parallel.h"
 
 namespace etscope::advisor {

@@ -67,7 +67,7 @@ Result<evaluate::Values> Observing::compute(const evaluate::Scope& scope, graph:
         const std::size_t at = i++;
         if (!actual[at]) return;
         const bool off = !judged || at >= judged->size() || (*judged)[at].verdict == evaluate::Verdict::NotRounding;
-        take(path, off, *actual[at], array, context);
+        takeActual(path, off, *actual[at], array, context);
     });
     return results;
 }
@@ -81,7 +81,7 @@ std::optional<Array> Observing::loggedAs(const std::string& path, const Array& c
     return *std::move(array);
 }
 
-void Observing::take(const std::string& path, bool off, const Array& actual, Array& array, const evaluate::Context& context) {
+void Observing::takeActual(const std::string& path, bool off, const Array& actual, Array& array, const evaluate::Context& context) {
     const auto numbers = evaluate::readDoubles(actual);
     auto own = numbers ? Correction::between(array, *numbers) : Result<Correction>(numbers.failure());
     auto moved = own ? own->onto(context, array) : Result<Array>(own.failure());

@@ -48,8 +48,8 @@ public:
 private:
     std::optional<evaluate::Array> loggedAs(const std::string& path, const evaluate::Array& computed,
                                             const evaluate::Context& context) const;
-    void take(const std::string& path, bool off, const evaluate::Array& actual, evaluate::Array& array,
-              const evaluate::Context& context);
+    void takeActual(const std::string& path, bool off, const evaluate::Array& actual, evaluate::Array& array,
+                    const evaluate::Context& context);
 
     const std::map<std::string, gap::LoggedResult>& m_logged;
     const std::set<std::int64_t>& m_wrong;

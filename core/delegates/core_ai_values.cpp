@@ -19,7 +19,7 @@ constexpr std::size_t kMostOrigins = 64;
 
 // Kinds of attributes, by the number that each begins with.
 namespace own {
-constexpr std::uint64_t kString = 1, kInteger = 2, kFloat = 3, kType = 4, kArray = 5, kDense = 6, kResource = 7, kNamed = 9,
+constexpr std::uint64_t kString = 1, kInteger = 2, kFloat = 3, kArray = 5, kDense = 6, kResource = 7, kNamed = 9,
                         kSymbol = 14, kParameter = 16, kMetadataValue = 33, kMetadata = 35, kLocation = 40, kDictionary = 45;
 }
 namespace builtin {
