@@ -73,6 +73,7 @@ Point pointOf(const TableRow& row, std::size_t table) {
     point.executorch = row.executorch, point.torch = row.torch, point.exportTorch = row.exportTorch, point.etscope = row.etscope;
     point.system = row.system, point.programHash = row.programHash, point.exportId = row.exportId;
     point.state = verdictOf(row.state);
+    if (!row.error.empty() && point.state == Verdict::Match) point.state = Verdict::Unknown;  // of what could be read
     point.runs = row.run ? 1 : 0;
     if (amountOf(row.tokens) && amountOf(row.stay)) point.tokens = *row.tokens, point.stay = std::min(*row.stay, *row.tokens);
     point.values = {row.kl,

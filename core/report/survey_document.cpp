@@ -101,7 +101,12 @@ Result<Json> surveyDocument(const std::shared_ptr<const session::Session>& sessi
     std::string unread = unreadOf(*session, *rows);
     if (unread.empty() && place.failure) unread = surveyError(place.failure->where, place.failure->message, place.failure->code);
     if (!unread.empty())
-        for (Json& row : document["rows"]) row["error"] = unread;
+        for (Json& row : document["rows"]) {
+            row["error"] = unread;
+            // That what is left of it matches does not make it good.
+            if (row["state"] == findings::verdictName(findings::Verdict::Match))
+                row["state"] = findings::verdictName(findings::Verdict::Unknown);
+        }
     return endDocument(document, *session);
 }
 

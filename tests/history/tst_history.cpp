@@ -275,6 +275,9 @@ void TestHistory::breaksAndGaps() {
     QCOMPARE(gap[0].points.size(), std::size_t{3});
     QVERIFY(gap[0].points[1].state == findings::Verdict::Unknown && !gap[0].points[1].error.empty());
     QCOMPARE(gap[0].breaks[0].unknownBetween, std::size_t{1});
+    TableRow half = historyRow("a", "match");  // what could be read of it matches
+    half.error = "model.pte: the file is empty [file-unreadable]";
+    QVERIFY(historyOf({{historyRow("a", "match")}, {half}})[0].state() == findings::Verdict::Unknown);
     lost.member = "b";  // of one program of several
     TableRow ofB = historyRow("a", "match"), ofC = ofB;
     ofB.member = "b", ofC.member = "c";
