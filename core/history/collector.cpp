@@ -28,6 +28,7 @@ constexpr std::array kOrderColumns{
     OrderColumn{"torch", &Point::torch, TextOrder::Versions}, OrderColumn{"export_torch", &Point::exportTorch, TextOrder::Versions},
     OrderColumn{"etscope", &Point::etscope, TextOrder::Versions}};
 constexpr OrderColumn kByName{"export", &Point::name, TextOrder::Names};
+
 struct Key {
     std::string variant, member, method, device, target;
     friend auto operator<=>(const Key&, const Key&) = default;
@@ -54,8 +55,10 @@ struct Found {
         return points[hit->second];
     }
 };
+
 /// What all points of one export have in common, whatever series they are of.
 std::string exportOf(const Point& point) { return point.name.empty() ? "#" + std::to_string(point.table) : "=" + point.name; }
+
 /// Groups that grow together.
 class Groups {
 public:
@@ -69,6 +72,7 @@ public:
 private:
     std::vector<std::size_t> m_parent;
 };
+
 }  // namespace
 
 struct Collector::State {
@@ -105,20 +109,22 @@ struct Collector::State {
     void name(Series& series) const;
 };
 
-/// What was recorded without a device belongs to the only one that there is.
+/// What nobody ran (sizes of an export) belongs to the only device that there is; of a run that tells none nobody knows.
 void Collector::State::joinDevices() {
     for (auto at = found.begin(); at != found.end();) {
         auto end = at;
         while (end != found.end() && end->first.model() == at->first.model()) ++end;
         const bool two = std::distance(at, end) == 2 && at->first.ofNoDevice();
         if (two) {
-            Found& into = std::next(at)->second;
+            Found rest, &into = std::next(at)->second;
             for (const Point& point : at->second.points)
-                if (const auto hit = into.places.find(placeOf(point)); hit != into.places.end())
+                if (point.runs > 0 || point.state != findings::Verdict::Unknown)
+                    rest.at(point);
+                else if (const auto hit = into.places.find(placeOf(point)); hit != into.places.end())
                     merge(into.points[hit->second], point);
                 else
                     into.at(point);
-            found.erase(at);
+            rest.points.empty() ? void(found.erase(at)) : void(at->second = std::move(rest));
         }
         at = end;
     }
@@ -207,6 +213,11 @@ const std::string& Collector::State::textOf(const Point& point, const OrderColum
 void Collector::State::sort(Series& series, const OrderColumn& column) const {
     std::vector<std::string_view> told;
     for (const Point& point : series.points) told.push_back(textOf(point, column));
+    // Among times what is none tells nothing.
+    if (column.order == TextOrder::Times &&
+        std::ranges::any_of(told, [](std::string_view text) { return daysOf(text).has_value(); }))
+        for (std::string_view& text : told)
+            if (!daysOf(text)) text = {};
     series.order = column.column;
     series.untold = static_cast<std::size_t>(std::ranges::count_if(told, &std::string_view::empty));
     std::vector<Point> sorted;
@@ -217,7 +228,8 @@ void Collector::State::sort(Series& series, const OrderColumn& column) const {
 /// By the column that is asked for where any point tells it; else by names, else by times where all that is known of has them.
 void Collector::State::order(Series& series) const {
     std::ranges::stable_sort(series.points, {}, &Point::table);
-    series.isNamed = std::ranges::none_of(series.points, [](const Point& point) { return point.name.empty(); });
+    series.named =
+        static_cast<std::size_t>(std::ranges::count_if(series.points, [](const Point& point) { return !point.name.empty(); }));
     const auto tells = [&](const OrderColumn& column) {
         return [&](const Point& point) { return !textOf(point, column).empty(); };
     };
@@ -229,7 +241,7 @@ void Collector::State::order(Series& series) const {
     if (chosen != kOrderColumns.end()) {
         if (std::ranges::any_of(series.points, tells(*chosen))) sort(series, *chosen);
     } else if (options.order != "given") {
-        if (series.isNamed)
+        if (series.named == series.points.size())
             sort(series, kByName);
         else if (std::ranges::any_of(series.points, tells(kOrderColumns[0])) && std::ranges::all_of(series.points, isSilent))
             sort(series, kOrderColumns[0]);

@@ -102,7 +102,7 @@ struct GateCourse {
 struct Series {
     std::string variant, member, method, device, target;
     std::string_view order;    ///< what its points are sorted by: "export", "started", a column, "given"
-    bool isNamed = false;      ///< its exports have names of the pattern
+    std::size_t named = 0;     ///< points with a name that the pattern gave
     std::size_t untold = 0;    ///< points that do not tell it: they stay behind what they stood behind
     std::size_t repeated = 0;  ///< points that several tables have; they count once
     std::vector<Point> points;

@@ -35,7 +35,8 @@ std::optional<double> takeTime(std::string_view& text) {
     const auto minute = takeNumber(text, 2);
     const bool hasSeconds = takeChar(text, ":");
     const auto second = hasSeconds ? takeNumber(text, 2) : std::optional<std::int64_t>(0);
-    if (!minute || !second || *hour > 23 || *minute > 59 || *second > 60) return std::nullopt;
+    const bool midnight = *hour == 24 && minute == 0 && second == 0;
+    if (!minute || !second || (*hour > 23 && !midnight) || *minute > 59 || *second > 60) return std::nullopt;
     double seconds = static_cast<double>(*hour * 3600 + *minute * 60 + *second), place = 1;
     if (hasSeconds && takeChar(text, ".,"))
         while (!text.empty() && isDigit(text.front())) seconds += (text.front() - '0') * (place /= 10), text.remove_prefix(1);

@@ -166,6 +166,8 @@ private:
         const auto isKnown = [](const Point& point) { return point.state != findings::Verdict::Unknown; };
         const auto& points = m_series.points;
         const auto known = std::find_if(points.rbegin(), points.rend(), isKnown);
+        if (known == points.rend() && !points.back().error.empty())
+            return void(add("gap", "unknown", {}, points.size() - 1, "nothing of it is known: " + points.back().error));
         if (known == points.rbegin() || known == points.rend()) return;
         const auto from = static_cast<std::size_t>(known.base() - points.begin());
         const Point &first = points[from], &last = points[from - 1];
@@ -202,10 +204,16 @@ private:
         const MeasureFacts& facts = factsOf(course.measure);
         for (const history::LevelStep& step : course.steps) {
             const bool worse = isWorse(step.before, step.after, facts);
+            // Of a later step back the new level lies within the old one again.
+            const bool undone = std::ranges::any_of(course.steps, [&](const history::LevelStep& later) {
+                return later.at > step.at && later.confirmed &&
+                       (step.after > step.high ? later.after <= step.high : later.after >= step.low);
+            });
             Json& row = add("step",
-                            !worse           ? "better"
-                            : step.confirmed ? "bad"
-                                             : "unconfirmed",
+                            !step.confirmed ? "unconfirmed"
+                            : !worse        ? "better"
+                            : undone        ? "past"
+                                            : "bad",
                             facts.key, step.at, stepText(step, facts));
             row["before"] = number(step.before);
             row["after"] = historyAmount(step.after, facts.unit);
@@ -326,8 +334,11 @@ Json notesOf(const std::vector<HistoryTable>& tables, const std::vector<Series>&
     for (const HistoryTable& table : tables)
         if (table.rows == 0) empty.push_back(validName(table.path));
     if (!empty.empty()) notes.push_back("tables without a row, in which nothing is known of any series: " + joined(empty, ", "));
-    if (!options.pattern.empty() && std::ranges::none_of(series, &Series::isNamed))
+    const auto unnamed = [](const Series& each) { return each.named < each.points.size(); };
+    if (!options.pattern.empty() && std::ranges::all_of(series, [](const Series& each) { return each.named == 0; }))
         notes.push_back("--export " + options.pattern + " matches no folder");
+    else if (const std::string some = countOf(series, unnamed); !options.pattern.empty() && !some.empty())
+        notes.push_back("--export " + options.pattern + " does not match all folders: of " + some + " not all exports have a name");
     addOrderNotes(series, options, notes);
     if (options.budgets == nullptr) return notes;
     for (const gate::Budget& budget : options.budgets->list)

@@ -1,5 +1,7 @@
 #include "report/survey_document.h"
 
+#include "base/lists.h"
+
 namespace etscope::report {
 namespace {
 
@@ -72,15 +74,21 @@ std::string surveyError(std::string_view where, std::string_view message, std::s
     return (where.empty() ? "" : std::string(where) + ": ") + std::string(message) + " [" + std::string(code) + "]";
 }
 
-/// What of the session could not be read, the first of it; where nothing is known of it, what speaks of why. Empty: nothing.
-std::string unreadOf(const session::Session& session, const std::vector<Row>& rows) {
+/// What of the session could not be read, the first of it; where nothing is known of it, what speaks of why; else that its files
+/// are of different exports. Empty: nothing.
+std::string unreadOf(const session::Session& session, const std::vector<Row>& rows, const JobContext& job) {
     const bool isKnown = std::ranges::any_of(rows, [](const Row& row) { return !row.method.empty() || row.run; });
     const Severity least = isKnown ? Severity::Error : Severity::Warning;
     const Diagnostics told = session.diagnostics();
     for (const Severity severity : {Severity::Error, Severity::Warning})
         for (const Diagnostic& one : told.items())
             if (one.severity == severity && severity >= least) return surveyError(one.where, one.message, one.code);
-    return {};
+    const auto verdict = findings::verdict(session, job);  // made for the rows, and kept
+    if (!verdict) return {};
+    const auto& joins = (*verdict)->joins;
+    const auto apart = std::ranges::find(joins, join::JoinState::Mismatched, [](const auto& one) { return one.join.state; });
+    return apart == joins.end() ? std::string()
+                                : surveyError(joined(apart->files, ", "), apart->finding.text(), "files-mismatched");
 }
 
 Json surveyFailure(const Error& error, const survey::Place& place) {
@@ -98,7 +106,7 @@ Result<Json> surveyDocument(const std::shared_ptr<const session::Session>& sessi
     Json document = beginDocument("survey", *session);
     document["sessions"] = 1;
     document["rows"] = listOf(*rows, [&](const Row& row) { return surveyRow(row, place); });
-    std::string unread = unreadOf(*session, *rows);
+    std::string unread = unreadOf(*session, *rows, job);
     if (unread.empty() && place.failure) unread = surveyError(place.failure->where, place.failure->message, place.failure->code);
     if (!unread.empty())
         for (Json& row : document["rows"]) {

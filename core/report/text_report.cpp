@@ -109,7 +109,7 @@ const std::vector<Form>& forms() {
          "{?rows}{.:gate}{/}{!rows}the file has no budgets\n{/}\n{summary.held} held, {summary.broken} broken, {summary.unknown} "
          "unknown{!summary.allowed_unknown=0}, of which {summary.allowed_unknown} may be{/}\n"},
         {"etscope.history/1",
-         "{table}{?findings}\n{table findings 0}{/}{!findings}nothing changed beyond noise, as far as the tables tell\n{/}" +
+         "{table}{?findings}\n{table findings 0}{/}{!findings}nothing was found in what the tables tell\n{/}" +
              kNotes +
              "\n{summary.exports} exports in {summary.series} series of {summary.tables} table{!summary.tables=1}s{/}; "
              "{summary.bad} bad at "

@@ -167,7 +167,9 @@ private:
                 const bool finite = made.result->metrics->notFinite == 0;
                 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
                 takeWorse(row.maxAbs, finite ? made.result->metrics->maxAbs : kUnknown, true);
-                takeWorse(row.snrDb, finite ? made.result->metrics->snrDb : kUnknown, false);
+                // Of an output without elements, or of zeros alone, there is none.
+                if (const double snr = made.result->metrics->snrDb; !finite || !std::isnan(snr))
+                    takeWorse(row.snrDb, finite ? snr : kUnknown, false);
             }
             if (const auto added = addTokens(pair, divergence, row); !added) return added;
         }

@@ -35,9 +35,9 @@ def look(place: Place) -> Rows:
     """The rows of one session; one that says why where it cannot be read. Runs in the workers."""
     import etscope
 
-    name, files, folder, unread = place
+    files = place[1]
     if not files:
-        return lost(place, unread or "nothing of it can be read")
+        return lost(place, place[3] or "nothing of it can be read")
     try:
         with etscope.open(*files, progress=False) as session:
             members = _members(session)
@@ -50,7 +50,15 @@ def look(place: Place) -> Rows:
                 rows += [row | {"member": member} for row in session.survey()["rows"]]
         except Exception as error:
             rows += [row | {"member": member} for row in lost(place, _told(error))]
-    return [row | {"session": name, "folder": folder, "error": row.get("error") or unread} for row in rows]
+    return [_placed(row, place) for row in rows]
+
+
+def _placed(row: dict[str, Any], place: Place) -> dict[str, Any]:
+    """What is read in part is never told to match."""
+    name, _, folder, unread = place
+    error = row.get("error") or unread
+    state = "unknown" if error and row["state"] == "match" else row["state"]
+    return row | {"session": name, "folder": folder, "error": error, "state": state}
 
 
 def _told(error: Exception) -> str:

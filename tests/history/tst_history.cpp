@@ -375,6 +375,7 @@ void TestHistory::textsInOrder() {
                              "2026-11-30 12:00:00.000", "20261130T12:00:00Z"})
         QVERIFY2(history::daysOf(same) == noon, same);
     QCOMPARE(*history::daysOf("2026-11-30"), noon - 0.5);
+    QCOMPARE(*history::daysOf("2026-11-29T24:00:00Z"), noon - 0.5);
     QCOMPARE(*history::daysOf("1970-01-02"), 1.0);
     for (const char* none :
          {"", "yesterday", "2026-02-30", "2026-11-30T25:00:00Z", "2026-11-30T12:00:00 UTC", "2026-1-3", "2026-11-30Z"})
@@ -397,6 +398,13 @@ void TestHistory::ordersWithGaps() {
     QVERIFY(series[0].order == "started" && series[0].untold == 0);
     QCOMPARE(historyNames(series[0]), (std::vector<std::string>{"3", "2", "1"}));
     QVERIFY(series[0].state() == findings::Verdict::Match && !series[0].fails());
+    // What is no time tells nothing, and leaves the others times.
+    const auto odd = historyOf(
+        {{at("a", "differ", "2026-01-01T23:30-05:00")}, {at("a", "match", "2026-01-02T01:00Z")}, {at("a", "match", "some day")}},
+        {.order = "started"});
+    QCOMPARE(historyNames(odd[0]), (std::vector<std::string>{"2", "3", "1"}));
+    QCOMPARE(odd[0].untold, std::size_t{1});
+    QVERIFY(odd[0].fails());
 }
 
 void TestHistory::orders() {
@@ -442,6 +450,12 @@ void TestHistory::devices() {
     QVERIFY(series[0].points[0].runs == 0 && series[0].points[2].runs == 1);
     QCOMPARE(*series[0].points[2].of(history::Measure::ProgramBytes), 4096.0);
     QCOMPARE(historyOf({{none, one, other}}).size(), std::size_t{3});
+    // A run that tells no device may be of another one.
+    TableRow somewhere = historyRow("a", "differ");
+    series = historyOf({{one}, {one, somewhere}, {none, one}});
+    QCOMPARE(series.size(), std::size_t{2});
+    QVERIFY(series[0].device.empty() && series[0].fails());
+    QVERIFY(series[1].device == "R5C" && !series[1].fails() && series[1].breaks.empty());
 }
 
 void TestHistory::changes() {

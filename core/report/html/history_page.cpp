@@ -102,7 +102,7 @@ std::string_view markWord(const std::string& weight) {
 
 void fillHistoryFindings(Section& section, const Json& document) {
     const Json& list = document["findings"];
-    if (list.empty()) return section.paragraph("Nothing changed beyond noise, as far as the tables tell.");
+    if (list.empty()) return section.paragraph("Nothing was found in what the tables tell.");
     const TableForm form{"What is found, what is bad now first",
                          columns(left(""), left("What"), left("Series"), left("Export"), left("Seen")), ""};
     section.table(form, list.size(), [&](std::size_t i) {
