@@ -25,7 +25,7 @@ std::vector<report::HistoryTable> tablesOf(const std::vector<std::string>& paths
     std::map<std::string, int> counts;
     for (const std::string& path : paths) {
         const std::string_view name = baseName(path);
-        tables.push_back({path, std::string(name.substr(0, name.rfind('.'))), 0});
+        tables.push_back({path, std::string(name.substr(0, name.rfind('.'))), {}});
         ++counts[tables.back().name];
     }
     for (report::HistoryTable& table : tables)
@@ -76,10 +76,10 @@ Result<std::vector<history::Series>> seriesOf(std::vector<report::HistoryTable>&
         const auto file = rowsOfTable(files[i], tables[i].path, o, job);
         if (!file) return file.failure();
         collector->beginTable(tables[i].name);
-        const auto rows = history::readTable(
+        auto read = history::readTable(
             *file, tables[i].path, [&](const auto& row) { return collector->take(row); }, job);
-        if (!rows) return rows.failure();
-        tables[i].rows = *rows;
+        if (!read) return read.failure();
+        tables[i].read = *std::move(read);
     }
     return std::move(*collector).finish(job);
 }

@@ -205,7 +205,8 @@ TraitFound Traits::notDeterministic() const {
     TraitFound found{Trait::NotDeterministic, TraitState::Unknown, 0, 0, {}, 1};
     for (const auto& [place, byInputs] : m_given)
         for (const auto& [inputs, given] : byInputs) {
-            const auto others = std::ranges::count_if(given.bits, [&](const auto& one) { return one != given.bits.front(); });
+            const auto& first = given.bits.front();
+            const auto others = std::ranges::count_if(given.bits, [&](const auto& one) { return one != first; });
             found.looked += given.bits.size() - 1;
             found.shown += static_cast<std::uint64_t>(others);
             if (others > 0 && !found.example) found.example = Example{given.seen, 0, 0, 0};

@@ -103,7 +103,7 @@ private:
     std::map<std::uint32_t, Array> m_live;
 
 public:
-    const evaluate::Context* context = nullptr;
+    const evaluate::Context* maker = nullptr;  ///< of what is drawn
 };
 
 std::optional<evaluate::Dims> Player::drawnShape(const evaluate::Scope& scope, graph::NodeId node) const {
@@ -137,7 +137,7 @@ double Player::one(std::string_view stem, std::size_t i, double chance) const {
 }
 
 std::optional<Values> Player::instead(const evaluate::Scope& scope, graph::NodeId node) {
-    if (!scope.prefix.empty() || !node.valid() || context == nullptr || !m_step.subject->random.contains(node.index()))
+    if (!scope.prefix.empty() || !node.valid() || maker == nullptr || !m_step.subject->random.contains(node.index()))
         return std::nullopt;
     const std::string stem = operatorStem(scope.model, node);
     const auto shape = drawnShape(scope, node);
@@ -162,11 +162,11 @@ std::optional<Values> Player::instead(const evaluate::Scope& scope, graph::NodeI
         kept[i] = draw;
         held.data.push_back(dropout ? (share < 1 ? given[i] * draw / (1 - share) : 0) : draw);
     }
-    auto array = arrayOf(*context, held);
+    auto array = arrayOf(*maker, held);
     if (!array) return std::nullopt;
     Values values{*std::move(array)};
     if (results.size() > 1) {
-        auto mask = arrayOf(*context, {*shape, ScalarType::Bool, kept});
+        auto mask = arrayOf(*maker, {*shape, ScalarType::Bool, kept});
         if (!mask) return std::nullopt;
         values.push_back(*std::move(mask));
     }
@@ -195,7 +195,7 @@ public:
         if (!inputs) return inputs.failure();
         Seen seen;
         Player player(step, m_options, seen, m_held);
-        player.context = &m_context;
+        player.maker = &m_context;
         auto result =
             evaluate::run(*subject.prepared, *std::move(inputs), m_buffers, *subject.computable->surroundings, m_context, player);
         if (!result) return result.failure();

@@ -30,16 +30,22 @@ constexpr std::array kOrderColumns{
 constexpr OrderColumn kByName{"export", &Point::name, TextOrder::Names};
 
 struct Key {
-    std::string variant, member, method, device, target;
+    std::string variant;
+    bool isNamed = false;  ///< the pattern names its exports
+    std::string member, method, device, target;
     friend auto operator<=>(const Key&, const Key&) = default;
     bool ofNoDevice() const noexcept { return device.empty() && target.empty(); }
-    auto model() const { return std::tie(variant, member, method); }
+    auto model() const { return std::tie(variant, isNamed, member, method); }
 };
 
 /// A session that nobody could open: it is a gap in every series of its variant, and of its program where that is told.
 struct Unopened {
     std::string variant, member;
     Point point;
+
+    bool isOf(const Key& key) const {
+        return key.variant == variant && key.isNamed == !point.name.empty() && (member.empty() || key.member == member);
+    }
 };
 
 using PointPlace = std::pair<std::size_t, std::string>;
@@ -49,10 +55,11 @@ struct Found {
     std::vector<Point> points;
     std::map<PointPlace, std::size_t> places;
 
-    Point& at(const Point& point) {
+    /// False: it is a further run of a point that was there.
+    bool take(const Point& point) {
         const auto [hit, isNew] = places.emplace(placeOf(point), points.size());
-        if (isNew) points.push_back(point);
-        return points[hit->second];
+        isNew ? points.push_back(point) : merge(points[hit->second], point);
+        return isNew;
     }
 };
 
@@ -119,11 +126,9 @@ void Collector::State::joinDevices() {
             Found rest, &into = std::next(at)->second;
             for (const Point& point : at->second.points)
                 if (point.runs > 0 || point.state != findings::Verdict::Unknown)
-                    rest.at(point);
-                else if (const auto hit = into.places.find(placeOf(point)); hit != into.places.end())
-                    merge(into.points[hit->second], point);
+                    rest.take(point);
                 else
-                    into.at(point);
+                    into.take(point);
             rest.points.empty() ? void(found.erase(at)) : void(at->second = std::move(rest));
         }
         at = end;
@@ -132,15 +137,12 @@ void Collector::State::joinDevices() {
 
 void Collector::State::addUnopened() {
     for (const Unopened& one : unopened) {
-        const auto isOf = [&](const auto& entry) {
-            return entry.first.variant == one.variant && (one.member.empty() || entry.first.member == one.member);
-        };
         // Keys begin with the variant.
-        auto at = found.lower_bound({one.variant, {}, {}, {}, {}});
+        auto at = found.lower_bound({one.variant, false, {}, {}, {}, {}});
         bool any = false;
         for (; at != found.end() && at->first.variant == one.variant; ++at)
-            if (isOf(*at)) at->second.at(one.point), any = true;
-        if (!any) found[{one.variant, one.member, {}, {}, {}}].at(one.point);
+            if (one.isOf(at->first)) at->second.take(one.point), any = true;
+        if (!any) found[{one.variant, !one.point.name.empty(), one.member, {}, {}, {}}].take(one.point);
     }
 }
 
@@ -169,17 +171,19 @@ Result<void> Collector::State::addAbsent() {
     for (auto& [key, series] : found) {
         std::set<std::string> own;
         for (const Point& point : series.points) own.insert(exportOf(point));
-        const auto add = [&](std::size_t table, const std::string& name) {
+        std::vector<Point> absent;
+        const auto add = [&own, &absent](std::size_t table, const std::string& name) {
             Point point;
             point.table = table, point.name = name, point.isAbsent = true;
-            if (own.contains(exportOf(point))) return true;
-            series.points.push_back(std::move(point));
-            return ++points <= limits::kMaxHistoryPoints;
+            if (!own.contains(exportOf(point))) absent.push_back(std::move(point));
         };
-        bool fits = true;
-        for (const Export* one : ofGroup[groups.of(number)]) fits = fits && add(one->table, one->name);
-        for (const std::size_t table : emptyTables) fits = fits && add(table, {});
-        if (!fits) return fail("limit-exceeded", "there are more than 500,000 exports of methods on devices");
+        for (const Export* one : ofGroup[groups.of(number)]) add(one->table, one->name);
+        if (!key.isNamed)
+            for (const std::size_t table : emptyTables) add(table, {});
+        points += absent.size();
+        if (points > limits::kMaxHistoryPoints)
+            return fail("limit-exceeded", "there are more than 500,000 exports of methods on devices");
+        series.points.insert(series.points.end(), std::make_move_iterator(absent.begin()), std::make_move_iterator(absent.end()));
         ++number;
     }
     return {};
@@ -213,23 +217,17 @@ const std::string& Collector::State::textOf(const Point& point, const OrderColum
 void Collector::State::sort(Series& series, const OrderColumn& column) const {
     std::vector<std::string_view> told;
     for (const Point& point : series.points) told.push_back(textOf(point, column));
-    // Among times what is none tells nothing.
-    if (column.order == TextOrder::Times &&
-        std::ranges::any_of(told, [](std::string_view text) { return daysOf(text).has_value(); }))
-        for (std::string_view& text : told)
-            if (!daysOf(text)) text = {};
+    const TextsInOrder order = textsInOrder(told, column.order);
     series.order = column.column;
-    series.untold = static_cast<std::size_t>(std::ranges::count_if(told, &std::string_view::empty));
+    series.untold = order.untold;
     std::vector<Point> sorted;
-    for (const std::size_t place : placesInOrder(told, column.order)) sorted.push_back(std::move(series.points[place]));
+    for (const std::size_t place : order.places) sorted.push_back(std::move(series.points[place]));
     series.points = std::move(sorted);
 }
 
 /// By the column that is asked for where any point tells it; else by names, else by times where all that is known of has them.
 void Collector::State::order(Series& series) const {
     std::ranges::stable_sort(series.points, {}, &Point::table);
-    series.named =
-        static_cast<std::size_t>(std::ranges::count_if(series.points, [](const Point& point) { return !point.name.empty(); }));
     const auto tells = [&](const OrderColumn& column) {
         return [&](const Point& point) { return !textOf(point, column).empty(); };
     };
@@ -241,7 +239,7 @@ void Collector::State::order(Series& series) const {
     if (chosen != kOrderColumns.end()) {
         if (std::ranges::any_of(series.points, tells(*chosen))) sort(series, *chosen);
     } else if (options.order != "given") {
-        if (series.named == series.points.size())
+        if (series.isNamed)
             sort(series, kByName);
         else if (std::ranges::any_of(series.points, tells(kOrderColumns[0])) && std::ranges::all_of(series.points, isSilent))
             sort(series, kOrderColumns[0]);
@@ -263,6 +261,20 @@ void dropRepeated(Series& series) {
         }
         if (others.size() < 4) others.push_back(points.size());
         points.push_back(std::move(point));
+    }
+    series.points = std::move(points);
+}
+
+/// What the pattern gives one name is one export, the worst of all.
+void joinNames(Series& series) {
+    std::map<std::string, std::size_t> places;
+    std::vector<Point> points;
+    for (Point& point : series.points) {
+        const auto [hit, isNew] = places.emplace(point.name, points.size());
+        if (isNew || point.name.empty())
+            points.push_back(std::move(point));
+        else
+            merge(points[hit->second], point), ++series.joined;
     }
     series.points = std::move(points);
 }
@@ -310,13 +322,8 @@ Result<void> Collector::take(const TableRow& row) {
         ++m_state->points;
         return {};
     }
-    Found& found = m_state->found[{variant, row.member, row.method, row.device, row.target}];
-    const std::size_t before = found.points.size();
-    Point& known = found.at(point);
-    if (found.points.size() == before)
-        merge(known, point);
-    else
-        ++m_state->points;
+    m_state->points +=
+        m_state->found[{variant, !name.empty(), row.member, row.method, row.device, row.target}].take(point) ? 1U : 0U;
     return {};
 }
 
@@ -332,10 +339,12 @@ Result<std::vector<Series>> Collector::finish(const JobContext& job) && {
         series.variant = key.variant, series.member = key.member, series.method = key.method;
         series.device = key.device, series.target = key.target;
         series.points = std::move(found.points);
+        series.isNamed = key.isNamed;
+        dropRepeated(series);
+        joinNames(series);
         constexpr auto kStay = static_cast<std::size_t>(Measure::TokensStay);
         for (Point& point : series.points)
             if (point.tokens > 0) point.values[kStay] = point.stay / point.tokens;
-        dropRepeated(series);
         m_state->order(series);
         m_state->name(series);
         series.breaks = breaksOf(series.points);

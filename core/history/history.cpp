@@ -36,6 +36,27 @@ struct ChangeColumn {
 constexpr ChangeColumn kChangeColumns[] = {{"backends", &Point::backends}, {"executorch", &Point::executorch},
                                            {"torch", &Point::torch},       {"export_torch", &Point::exportTorch},
                                            {"etscope", &Point::etscope},   {"system", &Point::system}};
+
+bool isLost(double value, Worse worse) {
+    return !std::isfinite(value) && !(worse == Worse::Smaller && value > 0);  // nothing is as far above its noise as infinity
+}
+
+std::vector<Lost> lostOf(std::span<const std::optional<double>> values, Worse worse) {
+    std::vector<Lost> lost;
+    std::optional<std::size_t> finite;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!values[i]) continue;
+        const bool open = !lost.empty() && !lost.back().again;
+        if (!isLost(*values[i], worse)) {
+            if (open) lost.back().again = i;
+            finite = i;
+        } else if (!open && finite) {
+            lost.push_back({*finite, i, {}});
+        }
+    }
+    return lost;
+}
+
 Course courseOf(const Series& series, const MeasureFacts& facts) {
     Course course;
     course.measure = facts.measure;
@@ -56,6 +77,7 @@ Course courseOf(const Series& series, const MeasureFacts& facts) {
     const std::size_t from = values.size() - course.trended;
     course.trend = theilSen(std::span(course.alongDays ? days : places).subspan(from), std::span(values).subspan(from));
     course.steps = facts.isCounted ? countedSteps(all) : scatteredSteps(all);
+    course.lost = lostOf(all, facts.worse);
     return course;
 }
 

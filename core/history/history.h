@@ -76,6 +76,12 @@ struct Change {
     std::string before, after;
 };
 
+/// A measure that was finite and is no number any more, or beyond all at its bad end.
+struct Lost {
+    std::size_t before = 0, at = 0;    ///< the last finite one, and the first that is not
+    std::optional<std::size_t> again;  ///< the next finite one; nothing: as far as is known it is still lost
+};
+
 struct Course {
     Measure measure = Measure::Kl;
     std::size_t known = 0;  ///< points with a finite value
@@ -84,6 +90,7 @@ struct Course {
     std::size_t trended = 0;  ///< known points that it is of, the newest
     bool alongDays = false;   ///< slopes are of a day, else of a step from export to export
     std::vector<LevelStep> steps;
+    std::vector<Lost> lost;
 };
 
 /// A limit of a budget file, held against each point.
@@ -102,9 +109,10 @@ struct GateCourse {
 struct Series {
     std::string variant, member, method, device, target;
     std::string_view order;    ///< what its points are sorted by: "export", "started", a column, "given"
-    std::size_t named = 0;     ///< points with a name that the pattern gave
+    bool isNamed = false;      ///< the pattern gave its exports their names
     std::size_t untold = 0;    ///< points that do not tell it: they stay behind what they stood behind
     std::size_t repeated = 0;  ///< points that several tables have; they count once
+    std::size_t joined = 0;    ///< points of one name beyond the first: they count as one, the worst of them
     std::vector<Point> points;
     std::vector<Break> breaks;
     std::vector<Change> changes;

@@ -1,13 +1,12 @@
 #include "history/ordering.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdint>
-#include <numeric>
 #include <utility>
 
 #include "base/number_text.h"
+#include "history/versions.h"
 
 namespace etscope::history {
 namespace {
@@ -55,30 +54,58 @@ std::optional<double> takeOffset(std::string_view& text) {
     return sign * static_cast<double>(*hours * 3600 + *minutes * 60);
 }
 
-/// Where the rest of a version stands beside one that ends here, by its first letters (PEP 440).
-int rankOfRest(std::string_view rest) {
-    struct Rank {
-        std::string_view word;
-        int rank;
-    };
-    constexpr std::array kRanks{Rank{"dev", -4}, Rank{"alpha", -3}, Rank{"a", -3},  Rank{"beta", -2},
-                                Rank{"b", -2},   Rank{"rc", -1},    Rank{"c", -1},  Rank{"preview", -1},
-                                Rank{"pre", -1}, Rank{"post", 2},   Rank{"rev", 2}, Rank{"r", 2}};
-    if (rest.empty()) return 0;
-    if (rest.front() == '+') return 1;  // the same, built somewhere
-    takeChar(rest, ".-_");
-    const auto letters = static_cast<std::size_t>(
-        std::ranges::find_if_not(rest, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }) - rest.begin());
-    const auto* hit = std::ranges::find(kRanks, rest.substr(0, letters), &Rank::word);
-    return hit == kRanks.end() ? 3 : hit->rank;
-}
-
 /// Without zeros before it.
 std::string_view takeDigits(std::string_view& text) {
     while (text.size() > 1 && text.front() == '0' && isDigit(text[1])) text.remove_prefix(1);
     const auto digits = text.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(text, isDigit) - text.begin()));
     text.remove_prefix(digits.size());
     return digits;
+}
+
+struct Name {
+    std::string_view text;
+    friend bool operator<(const Name& left, const Name& right) { return nameBefore(left.text, right.text); }
+};
+
+/// Of texts that are not empty, where it can be made of them.
+template <typename Make>
+auto keysOf(const std::vector<std::string_view>& texts, const Make& make) {
+    std::vector<decltype(make(std::string_view()))> keys(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        if (!texts[i].empty()) keys[i] = make(texts[i]);
+    return keys;
+}
+
+/// Nothing: no text has a key.
+template <typename Key>
+std::optional<TextsInOrder> sortedBy(const std::vector<std::string_view>& texts, const std::vector<std::optional<Key>>& keys) {
+    std::vector<std::size_t> told;
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        if (keys[i]) told.push_back(i);
+    if (told.empty() && std::ranges::any_of(texts, [](std::string_view text) { return !text.empty(); })) return std::nullopt;
+    TextsInOrder made;
+    made.untold = keys.size() - told.size();
+    std::ranges::stable_sort(told, [&](std::size_t a, std::size_t b) { return *keys[a] < *keys[b]; });
+    const auto addSilent = [&](std::size_t from) {
+        for (std::size_t i = from; i < keys.size() && !keys[i]; ++i) made.places.push_back(i);
+    };
+    addSilent(0);
+    for (const std::size_t i : told) made.places.push_back(i), addSilent(i + 1);
+    return made;
+}
+
+/// What stands before its first digit, without the "v" of versions.
+std::string_view headOf(std::string_view name) {
+    name = name.substr(0, static_cast<std::size_t>(std::ranges::find_if(name, isDigit) - name.begin()));
+    return name.ends_with('v') || name.ends_with('V') ? name.substr(0, name.size() - 1) : name;
+}
+std::optional<Version> versionInName(std::string_view name) { return versionOf(name.substr(headOf(name).size())); }
+
+/// "et-1.5.0", "et-1.5.0rc1": the same before a version with a dot. "9b" is none: it stands behind "9".
+bool areVersions(const std::vector<std::string_view>& names) {
+    return !names.empty() && std::ranges::all_of(names, [&](std::string_view name) {
+        return name.find('.') != std::string_view::npos && headOf(name) == headOf(names.front()) && versionInName(name);
+    });
 }
 
 }  // namespace
@@ -103,43 +130,27 @@ std::optional<double> daysOf(std::string_view text) {
     return days + (*seconds - *offset) / 86400;
 }
 
-bool textBefore(std::string_view left, std::string_view right, TextOrder order) {
-    bool behindDigit = false;
-    while (true) {
-        const bool numbers = !left.empty() && !right.empty() && isDigit(left.front()) && isDigit(right.front());
-        if (!numbers && behindDigit && order == TextOrder::Versions)
-            if (const int a = rankOfRest(left), b = rankOfRest(right); a != b) return a < b;
-        if (left.empty() || right.empty()) return left.empty() && !right.empty();
-        if (!numbers) {
+bool nameBefore(std::string_view left, std::string_view right) {
+    while (!left.empty() && !right.empty()) {
+        if (!isDigit(left.front()) || !isDigit(right.front())) {
             if (left.front() != right.front()) return left.front() < right.front();
             left.remove_prefix(1), right.remove_prefix(1);
-            behindDigit = false;
             continue;
         }
         const std::string_view a = takeDigits(left), b = takeDigits(right);
         if (a.size() != b.size()) return a.size() < b.size();
         if (a != b) return a < b;
-        behindDigit = true;
     }
+    return left.empty() && !right.empty();
 }
 
-std::vector<std::size_t> placesInOrder(const std::vector<std::string_view>& texts, TextOrder order) {
-    std::vector<std::size_t> told, places;
-    std::vector<std::optional<double>> days(texts.size());
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        if (texts[i].empty()) continue;
-        told.push_back(i);
-        if (order == TextOrder::Times) days[i] = daysOf(texts[i]);
-    }
-    const bool times = order == TextOrder::Times && std::ranges::all_of(told, [&](std::size_t i) { return days[i].has_value(); });
-    std::ranges::stable_sort(
-        told, [&](std::size_t a, std::size_t b) { return times ? *days[a] < *days[b] : textBefore(texts[a], texts[b], order); });
-    const auto addSilent = [&](std::size_t from) {
-        for (std::size_t i = from; i < texts.size() && texts[i].empty(); ++i) places.push_back(i);
-    };
-    addSilent(0);
-    for (const std::size_t i : told) places.push_back(i), addSilent(i + 1);
-    return places;
+TextsInOrder textsInOrder(const std::vector<std::string_view>& texts, TextOrder order) {
+    std::optional<TextsInOrder> sorted;
+    if (order == TextOrder::Times) sorted = sortedBy(texts, keysOf(texts, daysOf));
+    if (order == TextOrder::Versions) sorted = sortedBy(texts, keysOf(texts, versionOf));
+    if (order == TextOrder::Names && areVersions(texts)) sorted = sortedBy(texts, keysOf(texts, versionInName));
+    return sorted ? *std::move(sorted)
+                  : *sortedBy(texts, keysOf(texts, [](std::string_view text) { return std::optional(Name{text}); }));
 }
 
 }  // namespace etscope::history

@@ -14,12 +14,16 @@ enum class TextOrder : unsigned char { Names, Times, Versions };
 /// Without an offset it counts as UTC. Nothing: it is no time.
 std::optional<double> daysOf(std::string_view text);
 
-/// "1.10.2" stands behind "1.9": digits count as numbers. Of versions "1.5.0rc1" and "1.5.0.dev3" stand before "1.5.0",
-/// "1.5.0.post1" behind it (PEP 440).
-bool textBefore(std::string_view left, std::string_view right, TextOrder order);
+/// "night-10" stands behind "night-9": digits count as numbers.
+bool nameBefore(std::string_view left, std::string_view right);
 
-/// Places of texts in their order, stable. Empty ones stay behind that one that they stand behind. Times that are all of that form
-/// are sorted as such, else as names.
-std::vector<std::size_t> placesInOrder(const std::vector<std::string_view>& texts, TextOrder order);
+struct TextsInOrder {
+    std::vector<std::size_t> places;  ///< of all texts
+    std::size_t untold = 0;  ///< that are empty, or among times or versions none: they stay behind that one that they stand behind
+};
+
+/// Stable. Where none is a time or a version they are sorted as names; names that are all versions (with a dot, the same before
+/// them) as those.
+TextsInOrder textsInOrder(const std::vector<std::string_view>& texts, TextOrder order);
 
 }  // namespace etscope::history

@@ -35,21 +35,18 @@ void takeState(Point& into, const Point& from) {
     into.state = std::max(into.state, from.state);
 }
 
-/// Bytes and counts, where they can be some.
-std::optional<double> amountOf(const std::optional<double>& value) {
-    return value && *value >= 0 && *value <= 9007199254740992.0 ? value : std::nullopt;
-}
-
 }  // namespace
 
 bool isEarlier(std::string_view left, std::string_view right) {
     const auto a = daysOf(left), b = daysOf(right);
-    return a && b ? *a < *b : textBefore(left, right, TextOrder::Times);
+    return a && b ? *a < *b : nameBefore(left, right);
 }
 
 void merge(Point& into, const Point& from) {
     // That nobody ran something says nothing beside those that did.
-    const auto isSilent = [](const Point& point) { return point.runs == 0 && point.state == Verdict::Unknown; };
+    const auto isSilent = [](const Point& point) {
+        return point.runs == 0 && point.state == Verdict::Unknown && point.error.empty();
+    };
     if (isSilent(into) && !isSilent(from)) into.state = Verdict::Match;
     if (!isSilent(from) || isSilent(into)) takeState(into, from);
     into.runs += from.runs;
@@ -75,17 +72,9 @@ Point pointOf(const TableRow& row, std::size_t table) {
     point.state = verdictOf(row.state);
     if (!row.error.empty() && point.state == Verdict::Match) point.state = Verdict::Unknown;  // of what could be read
     point.runs = row.run ? 1 : 0;
-    if (amountOf(row.tokens) && amountOf(row.stay)) point.tokens = *row.tokens, point.stay = std::min(*row.stay, *row.tokens);
-    point.values = {row.kl,
-                    row.maxAbs,
-                    row.snrDb,
-                    std::nullopt,
-                    amountOf(row.p50),
-                    amountOf(row.programBytes),
-                    amountOf(row.weightBytes),
-                    amountOf(row.memoryBytes),
-                    amountOf(row.kernels),
-                    amountOf(row.delegateCalls)};
+    if (row.tokens && row.stay) point.tokens = *row.tokens, point.stay = *row.stay;
+    point.values = {row.kl,           row.maxAbs,      row.snrDb,       std::nullopt, row.p50,
+                    row.programBytes, row.weightBytes, row.memoryBytes, row.kernels,  row.delegateCalls};
     return point;
 }
 bool isSame(const Point& left, const Point& right) {
@@ -94,7 +83,7 @@ bool isSame(const Point& left, const Point& right) {
     };
     return !left.started.empty() && left.session == right.session && left.started == right.started && left.name == right.name &&
            left.programHash == right.programHash && left.state == right.state && left.runs == right.runs &&
-           std::ranges::equal(left.values, right.values, same);
+           left.tokens == right.tokens && left.stay == right.stay && std::ranges::equal(left.values, right.values, same);
 }
 
 }  // namespace etscope::history

@@ -17,12 +17,19 @@
 namespace etscope::history {
 namespace {
 
+constexpr std::size_t kMostOfCell = 40;  ///< bytes of one that is told
+
 using TextField = std::string TableRow::*;
 using NumberField = std::optional<double> TableRow::*;
 
+/// A count, or bytes or ticks: no number is below nothing.
+struct AmountField {
+    NumberField field;
+};
+
 struct TableField {
     std::string_view column;
-    std::variant<TextField, NumberField> field;
+    std::variant<TextField, NumberField, AmountField> field;
 };
 constexpr TableField kTableFields[] = {
     {"session", &TableRow::session},
@@ -30,7 +37,7 @@ constexpr TableField kTableFields[] = {
     {"member", &TableRow::member},
     {"program", &TableRow::program},
     {"method", &TableRow::method},
-    {"run", &TableRow::run},
+    {"run", AmountField{&TableRow::run}},
     {"started", &TableRow::started},
     {"state", &TableRow::state},
     {"cause", &TableRow::cause},
@@ -40,14 +47,14 @@ constexpr TableField kTableFields[] = {
     {"max_abs", &TableRow::maxAbs},
     {"snr_db", &TableRow::snrDb},
     {"kl", &TableRow::kl},
-    {"tokens", &TableRow::tokens},
-    {"tokens_stay", &TableRow::stay},
-    {"p50_ticks", &TableRow::p50},
-    {"program_bytes", &TableRow::programBytes},
-    {"weight_bytes", &TableRow::weightBytes},
-    {"memory_bytes", &TableRow::memoryBytes},
-    {"kernels", &TableRow::kernels},
-    {"delegate_calls", &TableRow::delegateCalls},
+    {"tokens", AmountField{&TableRow::tokens}},
+    {"tokens_stay", AmountField{&TableRow::stay}},
+    {"p50_ticks", AmountField{&TableRow::p50}},
+    {"program_bytes", AmountField{&TableRow::programBytes}},
+    {"weight_bytes", AmountField{&TableRow::weightBytes}},
+    {"memory_bytes", AmountField{&TableRow::memoryBytes}},
+    {"kernels", AmountField{&TableRow::kernels}},
+    {"delegate_calls", AmountField{&TableRow::delegateCalls}},
     {"backends", &TableRow::backends},
     {"executorch", &TableRow::executorch},
     {"torch", &TableRow::torch},
@@ -79,11 +86,19 @@ std::optional<double> numberOf(std::string_view text) {
     return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-void take(const TableField& field, std::string_view text, TableRow& row) {
-    if (const auto* number = std::get_if<NumberField>(&field.field))
-        row.*(*number) = numberOf(text);
-    else
-        row.*std::get<TextField>(field.field) = repairedUtf8(text.substr(0, limits::kMaxTableCell));
+bool isAmount(double value) { return value >= 0 && value <= 9007199254740992.0; }
+
+/// False: the field is a number, and the text is none that it can be.
+bool take(const TableField& field, std::string_view text, TableRow& row) {
+    if (const auto* into = std::get_if<TextField>(&field.field)) {
+        row.*(*into) = repairedUtf8(text.substr(0, limits::kMaxTableCell));
+        return true;
+    }
+    const auto* amount = std::get_if<AmountField>(&field.field);
+    auto number = numberOf(text);
+    if (number && amount != nullptr && !isAmount(*number)) number.reset();
+    row.*(amount != nullptr ? amount->field : std::get<NumberField>(field.field)) = number;
+    return number.has_value();
 }
 
 Failure noTable(const std::string& name, std::string message) { return fail("table-form", std::move(message), escaped(name)); }
@@ -94,7 +109,22 @@ public:
     RowTaker(const std::string& name, const TableRowVisitor& visit, const JobContext& job)
         : m_name(name), m_visit(visit), m_job(job) {}
 
-    Result<void> take(const TableRow& row) {
+    /// A cell of the next row.
+    void cell(const TableField& field, std::string_view text, TableRow& row) {
+        if (!history::take(field, text, row)) addUnread(field.column, text);
+    }
+    void addUnread(std::string_view column, std::string_view text) {
+        auto hit = std::ranges::find(m_unread, column, &UnreadCells::column);
+        if (hit == m_unread.end())
+            hit = m_unread.insert(hit, {std::string(column), repairedUtf8(text.substr(0, kMostOfCell)), m_rows + 1, 0});
+        ++hit->count;
+    }
+
+    Result<void> take(TableRow& row) {
+        if (row.tokens && row.stay && *row.stay > *row.tokens) {
+            addUnread("tokens_stay", "more than tokens");
+            row.stay.reset();
+        }
         if ((++m_rows & 0xFFU) == 0 && m_job.cancelled()) return cancelledFailure();
         if (m_rows > limits::kMaxHistoryRows) return fail("limit-exceeded", "there are more than 6,000,000 rows", escaped(m_name));
         if (row.session.empty() || row.state.empty())
@@ -105,6 +135,7 @@ public:
         return m_visit(row);
     }
     std::size_t rows() const noexcept { return m_rows; }
+    TableRead read() && { return {m_rows, std::move(m_unread)}; }
 
 private:
     static constexpr std::string_view kStates[] = {"match", "differ", "unknown"};
@@ -113,6 +144,7 @@ private:
     const TableRowVisitor& m_visit;
     const JobContext& m_job;
     std::size_t m_rows = 0;
+    std::vector<UnreadCells> m_unread;
 };
 
 /// A document of survey, its rows alone, or rows one behind the other.
@@ -148,8 +180,8 @@ private:
     void checkSchema() {
         if (m_json.peek() != JsonReader::Kind::String) return m_json.skip();
         const auto schema = m_json.string();
-        if (schema && !schema->starts_with("etscope.survey/"))
-            m_taken = noTable(m_name, "it is a document \"" + escaped(*schema).substr(0, 100) + "\", no table of survey");
+        if (schema && *schema != "etscope.survey/1")
+            m_taken = noTable(m_name, "it is a document \"" + escaped(*schema).substr(0, 100) + "\"; etscope.survey/1 is read");
     }
 
     void rows() {
@@ -166,18 +198,17 @@ private:
         if (field == std::end(kTableFields)) return m_json.skip();
         switch (m_json.peek()) {
             case JsonReader::Kind::String:
-                if (const auto text = m_json.string()) history::take(*field, *text, row);
+                if (const auto text = m_json.string()) m_taker.cell(*field, *text, row);
                 return;
             case JsonReader::Kind::Number:
-                if (const auto number = m_json.number()) {
-                    if (const auto* real = std::get_if<NumberField>(&field->field)) row.*(*real) = number->real;
-                }
+                if (const auto number = m_json.number()) m_taker.cell(*field, number->text, row);
                 return;
-            default: m_json.skip();
+            case JsonReader::Kind::Null: return m_json.skip();
+            default: m_taker.addUnread(field->column, "neither text nor number"); m_json.skip();
         }
     }
 
-    void give(const TableRow& row) {
+    void give(TableRow& row) {
         if (!m_json.failed() && m_taken) m_taken = m_taker.take(row);
     }
 
@@ -258,7 +289,7 @@ private:
                                        " cells of " + std::to_string(m_fields.size()));
         TableRow row;
         for (std::size_t i = 0; i < cells.size(); ++i)
-            if (m_fields[i] != nullptr && !cells[i].empty()) take(*m_fields[i], cells[i], row);
+            if (m_fields[i] != nullptr && !cells[i].empty()) m_taker.cell(*m_fields[i], cells[i], row);
         return m_taker.take(row);
     }
     Result<void> titles(const std::vector<std::string>& cells) {
@@ -298,17 +329,17 @@ Result<bool> isParquet(const ByteRange& file) {
     return *beginning == "PAR1";
 }
 
-Result<std::size_t> readTable(const ByteRange& file, const std::string& name, const TableRowVisitor& visit, const JobContext& job) {
+Result<TableRead> readTable(const ByteRange& file, const std::string& name, const TableRowVisitor& visit, const JobContext& job) {
     const auto beginning = beginningOf(file, 4096);
     if (!beginning) return beginning.failure();
     const auto first = beginning->find_first_not_of(" \t\r\n");
     if (first == std::string::npos && file.size > beginning->size()) return noTable(name, "it begins with blanks");
-    if (first == std::string::npos) return std::size_t{0};  // lines of a survey that found nothing
+    if (first == std::string::npos) return TableRead{};  // lines of a survey that found nothing
     RowTaker taker(name, visit, job);
     const char c = (*beginning)[first];
     const auto read = c == '{' || c == '[' ? JsonTable(file, name, job, taker).read() : CellTable(file, name, job, taker).read();
     if (!read) return read.failure();
-    return taker.rows();
+    return std::move(taker).read();
 }
 
 }  // namespace etscope::history

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/job_context.h"
 #include "io/source.h"
@@ -23,8 +24,20 @@ using TableRowVisitor = std::function<Result<void>(const TableRow& row)>;
 /// Whether it begins as Parquet does.
 Result<bool> isParquet(const ByteRange& file);
 
-/// Calls `visit` with each row, in their order; how many there were. Errors: `table-form` (no table of survey, with the place),
+/// Cells of a column that say nothing which it can hold: they are not known.
+struct UnreadCells {
+    std::string column, first;  ///< first: what stands in the first one, the beginning of it
+    std::size_t row = 0;        ///< of that, from 1
+    std::size_t count = 0;
+};
+
+struct TableRead {
+    std::size_t rows = 0;
+    std::vector<UnreadCells> unread;
+};
+
+/// Calls `visit` with each row, in their order. Errors: `table-form` (no table of survey, with the place),
 /// `limit-exceeded`, `json-invalid`, those of reading and of `visit`, `cancelled`.
-Result<std::size_t> readTable(const ByteRange& file, const std::string& name, const TableRowVisitor& visit, const JobContext& job);
+Result<TableRead> readTable(const ByteRange& file, const std::string& name, const TableRowVisitor& visit, const JobContext& job);
 
 }  // namespace etscope::history

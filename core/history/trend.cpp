@@ -58,8 +58,8 @@ Level levelOf(std::vector<double> values) {
     const double reach = std::max(t * scatter * std::sqrt(1 + 1 / n), kLeastStep * std::fabs(level.middle));
     level.low = std::min(level.middle - reach, values[cut]);
     level.high = std::max(level.middle + reach, values[count - 1 - cut]);
-    const auto same = std::ranges::unique(values);
-    level.repeats = scatter == 0 || 2 * (count - same.size()) <= count;
+    const auto distinct = static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
+    level.repeats = scatter == 0 || 2 * distinct <= count;
     return level;
 }
 

@@ -83,7 +83,7 @@ private:
     }
     /// Integers of a quantised weight, which a backend takes as they are.
     Result<std::optional<DelegateWeight>> compareCodes(const join::StoredWeight& weight) const {
-        constexpr std::optional<DelegateWeight> kNone;
+        const std::optional<DelegateWeight> kNone;
         const tensor::Tensor stored = join::asIntegers(weight.tensor);
         for (const join::WeightOperator& made : weight.operators) {
             const auto recorded = made.name.empty() ? std::nullopt : recordedTensor(made.name, ScalarType::I8);
@@ -137,7 +137,7 @@ private:
     /// Of a weight that is right for `use`, and the only one that the delegate holds of that name.
     Result<std::optional<DelegateWeight>> foldedForOthers(const std::string& name, NodeId use, const std::vector<NodeId>& uses,
                                                           const tensor::Tensor& recorded, const tensor::Tensor& stored) const {
-        constexpr std::optional<DelegateWeight> kNone;
+        const std::optional<DelegateWeight> kNone;
         const auto plain = mismatchOf(recorded, {}, stored);
         const auto own = normalisationOf(use);
         if (!plain || !own) return plain ? own.failure() : plain.failure();
@@ -204,7 +204,7 @@ private:
     Result<std::optional<DelegateWeight>> compareBias(const std::string& name, NodeId use,
                                                       const std::optional<tensor::Tensor>& recorded,
                                                       const tensor::Tensor& stored) const {
-        constexpr std::optional<DelegateWeight> kNone;
+        const std::optional<DelegateWeight> kNone;
         const auto given = readable(join::weightElements(stored, m_job));
         const auto own = recorded ? readable(join::weightElements(*recorded, m_job)) : Result<std::optional<Numbers>>(Numbers());
         const auto normalised = normalisationOf(use);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 
+#include "base/escaped.h"
 #include "base/lists.h"
 #include "base/name_text.h"
 #include "base/number_text.h"
@@ -218,6 +219,7 @@ private:
             row["before"] = number(step.before);
             row["after"] = historyAmount(step.after, facts.unit);
         }
+        for (const history::Lost& one : course.lost) addLost(course, one);
         if (!course.trend || (!course.trend->rises() && !course.trend->falls())) return;
         const bool worse = course.trend->rises() == (facts.worse == tensor::Worse::Larger);
         add("trend", worse ? "slow" : "better", facts.key, *course.last,
@@ -225,6 +227,23 @@ private:
                 rounded(number(std::fabs(course.trend->slope))) + unitText(facts.unit) +
                 (course.alongDays ? " a day" : " an export") + " over " + std::to_string(course.trended) + " exports; 99 %: from " +
                 rounded(number(course.trend->low)) + " to " + rounded(number(course.trend->high)));
+    }
+
+    void addLost(const Course& course, const history::Lost& one) {
+        const MeasureFacts& facts = factsOf(course.measure);
+        const auto valueAt = [&](std::size_t at) { return *m_series.points[at].of(course.measure); };
+        const bool isGood = m_series.points[one.at].state == findings::Verdict::Match;
+        Json& row = add("step",
+                        one.again ? "past"
+                        : isGood  ? "note"
+                                  : "bad",
+                        facts.key, one.at,
+                        std::string(facts.title) + " is " + rounded(number(valueAt(one.at))) +
+                            (one.again ? " from " + nameAt(one.at) + " until " + nameAt(*one.again) + ", which has a number again"
+                                       : " since " + nameAt(one.at)) +
+                            "; " + nameAt(one.before) + " has " + historyText(valueAt(one.before), facts.unit));
+        row["before"] = historyAmount(valueAt(one.before), facts.unit);
+        row["after"] = number(valueAt(one.at));
     }
 
     std::string stepText(const history::LevelStep& step, const MeasureFacts& facts) const {
@@ -322,6 +341,40 @@ void addOrderNotes(const std::vector<Series>& series, const history::HistoryOpti
                         " left out");
 }
 
+void addPatternNotes(const std::vector<Series>& series, const history::HistoryOptions& options, Json& notes) {
+    if (options.pattern.empty()) return;
+    std::set<std::string> foreign;
+    std::size_t joint = 0;
+    for (const Series& one : series) {
+        if (!one.isNamed) foreign.insert(validName(one.variant));
+        joint += one.joined;
+    }
+    if (std::ranges::none_of(series, &Series::isNamed))
+        notes.push_back("--export " + options.pattern + " matches no folder");
+    else if (!foreign.empty())
+        notes.push_back("--export " + options.pattern + " does not match these folders, which are series of their own: " +
+                        firstOf(std::vector(foreign.begin(), foreign.end()), 20).text());
+    if (joint > 0)
+        notes.push_back("what --export gives the same name is one export, the worst of all that is known of it: " +
+                        std::to_string(joint) + " joined");
+}
+
+std::size_t countUnread(const history::TableRead& read) {
+    std::size_t count = 0;
+    for (const history::UnreadCells& one : read.unread) count += one.count;
+    return count;
+}
+
+void addCellNotes(const std::vector<HistoryTable>& tables, Json& notes) {
+    constexpr std::size_t kMost = 20;
+    std::vector<std::string> told;
+    for (const HistoryTable& table : tables)
+        for (const history::UnreadCells& one : table.read.unread)
+            told.push_back(validName(table.name) + " " + one.column + " (" + std::to_string(one.count) + ": \"" +
+                           escaped(one.first) + "\" in row " + std::to_string(one.row) + ")");
+    if (!told.empty()) notes.push_back("cells that hold nothing which survey writes are not known: " + firstOf(told, kMost).text());
+}
+
 /// What the document is silent about, and why.
 Json notesOf(const std::vector<HistoryTable>& tables, const std::vector<Series>& series, const history::HistoryOptions& options) {
     Json notes = Json::array();
@@ -332,13 +385,10 @@ Json notesOf(const std::vector<HistoryTable>& tables, const std::vector<Series>&
             "one survey are exports");
     std::vector<std::string> empty, untold;
     for (const HistoryTable& table : tables)
-        if (table.rows == 0) empty.push_back(validName(table.path));
+        if (table.read.rows == 0) empty.push_back(validName(table.path));
     if (!empty.empty()) notes.push_back("tables without a row, in which nothing is known of any series: " + joined(empty, ", "));
-    const auto unnamed = [](const Series& each) { return each.named < each.points.size(); };
-    if (!options.pattern.empty() && std::ranges::all_of(series, [](const Series& each) { return each.named == 0; }))
-        notes.push_back("--export " + options.pattern + " matches no folder");
-    else if (const std::string some = countOf(series, unnamed); !options.pattern.empty() && !some.empty())
-        notes.push_back("--export " + options.pattern + " does not match all folders: of " + some + " not all exports have a name");
+    addCellNotes(tables, notes);
+    addPatternNotes(series, options, notes);
     addOrderNotes(series, options, notes);
     if (options.budgets == nullptr) return notes;
     for (const gate::Budget& budget : options.budgets->list)
@@ -358,7 +408,8 @@ Json historyDocument(const std::vector<HistoryTable>& tables, const std::vector<
                      const history::HistoryOptions& options, bool& failed) {
     const gate::Budgets* const budgets = options.budgets;
     const auto tableJson = [](const HistoryTable& one) {
-        return object(F("path", validName(one.path)), F("name", validName(one.name)), F("rows", one.rows));
+        return object(F("path", validName(one.path)), F("name", validName(one.name)), F("rows", one.read.rows),
+                      F("unread_cells", countUnread(one.read)));
     };
     std::vector<Json> findings;
     Json list = Json::array();
@@ -371,13 +422,14 @@ Json historyDocument(const std::vector<HistoryTable>& tables, const std::vector<
         bad += series[i].state() == findings::Verdict::Differ ? 1U : 0U;
         fails += series[i].fails() ? 1U : 0U;
     }
-    failed = fails > 0 || (budgets != nullptr && !unheldBudgets(series, *budgets, false).empty());
+    const std::size_t unheld = budgets == nullptr ? 0 : unheldBudgets(series, *budgets, false).size();
+    failed = fails > 0 || unheld > 0;
     std::ranges::stable_sort(findings, {}, historyOrder);
     return object(F("schema", "etscope.history/1"), F("files", Json::array()), F("tables", listOf(tables, tableJson)),
                   F("budgets", budgets == nullptr ? Json(nullptr) : Json(validName(budgets->path))), F("series", std::move(list)),
                   F("findings", Json(std::move(findings))),
                   F("summary", object(F("tables", tables.size()), F("series", series.size()), F("exports", points), F("bad", bad),
-                                      F("fails", fails))),
+                                      F("fails", fails), F("unheld", unheld))),
                   F("passed", !failed), F("notes", notesOf(tables, series, options)), F("diagnostics", Json::array()));
 }
 

@@ -9,7 +9,7 @@ namespace etscope::report {
 /// A table that was read.
 struct HistoryTable {
     std::string path, name;
-    std::size_t rows = 0;
+    history::TableRead read;
 };
 
 /// `options`: those that the series were made with. `failed`: an export is bad and none after it is known to be good, a budget

@@ -113,7 +113,8 @@ const std::vector<Form>& forms() {
              kNotes +
              "\n{summary.exports} exports in {summary.series} series of {summary.tables} table{!summary.tables=1}s{/}; "
              "{summary.bad} bad at "
-             "their last export{?budgets}, {summary.fails} fail{/}\n"},
+             "their last export{?budgets}, {summary.fails} fail{!summary.unheld=0}, {summary.unheld} "
+             "budget{!summary.unheld=1}s{/} that no series tells{/}{/}\n"},
         {"etscope.info/1",
          "{table files 0}{*methods}\n{name}\n  inputs       {inputs:ports}\n  outputs      {outputs:ports}\n  nodes        "
          "{*node_counts}{key} {value}  {/}\n  parameters   {parameters:totals}\n  buffers      {buffers:totals}\n"

@@ -87,6 +87,9 @@ public:
         if (!found) return found.failure();
         if (found->model || found->run) place.files = {place.name};
         if (found->run && !found->model) place.files.insert(place.files.end(), above.begin(), above.end());
+        if (depth == kDeepest && !inside->folders.empty() && !place.failure)
+            place.failure =
+                Error{"limit-exceeded", "folders deeper than 32 below what is named are not looked at", escaped(place.name)};
         if (!place.files.empty() || place.failure) m_found.push_back(std::move(place));
         if (depth == kDeepest) return {};
         for (const fs::path& inner : inside->folders)

@@ -8,6 +8,7 @@
 #include "gate/budgets.h"
 #include "history/history.h"
 #include "history/ordering.h"
+#include "history/versions.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -118,7 +119,10 @@ private slots:
     void absentExports();
     void repeatedRuns();
     void orders();
+    void versions();
     void textsInOrder();
+    void namesThatAreOne();
+    void lostMeasures();
     void ordersWithGaps();
     void devices();
     void changes();
@@ -302,14 +306,6 @@ void TestHistory::worstOfARun() {
         QVERIFY(std::isnan(*point.of(history::Measure::MaxAbs)) && *point.of(history::Measure::SnrDb) == 3);
         QCOMPARE(*point.of(history::Measure::TokensStay), 0.75);
     }
-    TableRow odd = historyRow("a", "match");  // of a table that nobody measured
-    odd.programBytes = -1, odd.kernels = std::nan(""), odd.p50 = INFINITY, odd.tokens = 3, odd.stay = 1e300,
-    odd.memoryBytes = 1e300;
-    const history::Point unmeasured = historyOf({{odd}})[0].points.front();
-    for (const auto measure :
-         {history::Measure::ProgramBytes, history::Measure::Kernels, history::Measure::Latency, history::Measure::MemoryBytes})
-        QVERIFY(!unmeasured.of(measure));
-    QVERIFY(!unmeasured.of(history::Measure::TokensStay));
     QVERIFY(historyOf({{good, none}})[0].state() == findings::Verdict::Match);
     QVERIFY(historyOf({{none, good}})[0].state() == findings::Verdict::Match);
     // Outputs in files differ, and no run did.
@@ -360,16 +356,69 @@ void TestHistory::repeatedRuns() {
     QCOMPARE(historyOf({{one}, {one}})[0].points.size(), std::size_t{2});
 }
 
-void TestHistory::textsInOrder() {
-    const char* versions[] = {"1.4.9", "1.5.0.dev20261101", "1.5.0a1",     "1.5.0b2", "1.5.0rc1", "1.5.0rc2", "1.5.0rc10",
-                              "1.5.0", "1.5.0+cpu",         "1.5.0.post1", "1.5.1",   "1.10.0"};
-    for (const char* left : versions)
-        for (const char* right : versions) {
-            const bool before = std::ranges::find(versions, left) < std::ranges::find(versions, right);
-            QCOMPARE(history::textBefore(left, right, history::TextOrder::Versions), before);
+void TestHistory::versions() {
+    // In the order of packaging.version.Version.
+    const char* versions[] = {"1.4.9",
+                              "1.5.0.dev20261101",
+                              "1.5.0a1.dev2",
+                              "1.5.0a1",
+                              "1.5.0.Alpha2",
+                              "1.5.0-beta-1",
+                              "1.5B2",
+                              "v1.5.0RC1.dev3",
+                              "1.5.0rc1",
+                              "1.5.0.c2",
+                              "1.5.0_preview_3",
+                              "1.5.0rc10",
+                              "1.5",
+                              "1.5.0+cpu",
+                              "1.5.0+CPU.2",
+                              "1.5.0+9.cpu",
+                              "1.5.0+10",
+                              "1.5.0.post0",
+                              "1.5.0-1",
+                              "1.5.0.rev2.dev1",
+                              "1.5.0r2",
+                              "V1.5.1",
+                              "1.10.0.0",
+                              "1.010.1",
+                              "2.13.0+cu128",
+                              "20261109",
+                              "99999999999999999999999999.1",
+                              "99999999999999999999999999.1.post",
+                              "1!0.1"};
+    for (std::size_t i = 0; i < std::size(versions); ++i)
+        for (std::size_t j = 0; j < std::size(versions); ++j) {
+            const auto left = history::versionOf(versions[i]), right = history::versionOf(versions[j]);
+            QVERIFY2(left && right, versions[i]);
+            QVERIFY2((*left < *right) == (i < j) && (*left == *right) == (i == j), versions[i]);
         }
-    QVERIFY(history::textBefore("night-9b", "night-10", history::TextOrder::Names));
-    QVERIFY(history::textBefore("night-9", "night-9b", history::TextOrder::Names));
+    for (const auto& [one, same] : {std::pair("1.5", "1.5.0.0"), {"1.5.0rc1", " 1.5-C_01 "}, {"1.5.0.post0", "1.5.post"}})
+        QVERIFY2(history::versionOf(one) == history::versionOf(same), one);
+    for (const char* none : {"1.5.0-SNAPSHOT", "main", "1.5.x", "1..5", "1.5.", ".5", "1.5.0+", "1.5.0 rc1", "1.5.0rc1b2",
+                             "release-1.5", "1.5.0+cpu-", "2026-11-09", ""})
+        QVERIFY2(!history::versionOf(none), none);
+    QVERIFY(!history::versionOf(std::string(300, '1')));
+}
+
+void TestHistory::textsInOrder() {
+    using history::TextOrder;
+    const auto sorted = [](const std::vector<std::string_view>& texts, TextOrder order) {
+        std::string made;
+        for (const std::size_t place : history::textsInOrder(texts, order).places) made += std::string(texts[place]) + " ";
+        return made;
+    };
+    QCOMPARE(sorted({"1.5.1", "main", "v1.4", "1.5.0rc1", "1.5"}, TextOrder::Versions),
+             std::string("v1.4 1.5.0rc1 1.5 1.5.1 main "));
+    QCOMPARE(history::textsInOrder({"1.5.1", "main", ""}, TextOrder::Versions).untold, std::size_t{2});
+    QCOMPARE(sorted({"main", "dev10", "dev9"}, TextOrder::Versions), std::string("dev9 dev10 main "));
+    QCOMPARE(sorted({"1.5.0", "v1.5.0rc1", "1.10.0", "1.9"}, TextOrder::Names), std::string("v1.5.0rc1 1.5.0 1.9 1.10.0 "));
+    QCOMPARE(sorted({"et-1.5.0", "et-1.5.0rc1"}, TextOrder::Names), std::string("et-1.5.0rc1 et-1.5.0 "));
+    QCOMPARE(sorted({"et-1.5.0", "qnn-1.5.0rc1"}, TextOrder::Names), std::string("et-1.5.0 qnn-1.5.0rc1 "));
+    QCOMPARE(sorted({"10", "9b", "9"}, TextOrder::Names), std::string("9 9b 10 "));
+    QVERIFY(history::nameBefore("night-9b", "night-10"));
+    QVERIFY(history::nameBefore("night-9", "night-9b"));
+    QVERIFY(!history::nameBefore("night-9", "night-009"));
     const double noon = *history::daysOf("2026-11-30T12:00:00Z");
     for (const char* same : {"2026-11-30 12:00:00", "2026-11-30T13:00:00+01:00", "2026-11-30T06:30:00-0530", "2026-11-30T12:00Z",
                              "2026-11-30 12:00:00.000", "20261130T12:00:00Z"})
@@ -405,6 +454,53 @@ void TestHistory::ordersWithGaps() {
     QCOMPARE(historyNames(odd[0]), (std::vector<std::string>{"2", "3", "1"}));
     QCOMPARE(odd[0].untold, std::size_t{1});
     QVERIFY(odd[0].fails());
+}
+
+/// What the pattern gives one name is one export; folders that it does not match are no further ones of a variant.
+void TestHistory::namesThatAreOne() {
+    TableRow bad = historyRow("1.5.0/a", "differ"), good = historyRow("1.5.0/a", "match"), newer = historyRow("1.5.1/a", "match");
+    bad.tokens = 10, bad.stay = 0, good.tokens = 10, good.stay = 10, good.maxAbs = 1, bad.maxAbs = 2;
+    const history::HistoryOptions named{.pattern = "1\\.5\\.[0-9]+(rc[0-9])?/"};
+    for (const auto& tables : {std::vector<std::vector<TableRow>>{{bad}, {good}}, {{good}, {bad}}}) {
+        const auto series = historyOf(tables, named);
+        QCOMPARE(series[0].points.size(), std::size_t{1});
+        QVERIFY(series[0].joined == 1 && series[0].fails() && series[0].points[0].runs == 2);
+        QCOMPARE(*series[0].points[0].of(history::Measure::TokensStay), 0.5);
+        QCOMPARE(*series[0].points[0].of(history::Measure::MaxAbs), 2.0);
+    }
+    // Of a part that cannot be opened nobody knows.
+    TableRow lost = historyRow("1.5.0/a", "unknown");
+    lost.method.clear(), lost.run.reset(), lost.error = "it ends too early [pte-program-truncated]";
+    for (const auto& tables : {std::vector<std::vector<TableRow>>{{lost}, {good}}, {{good, lost}}, {{good}, {lost}}}) {
+        const auto series = historyOf(tables, named);
+        QCOMPARE(series[0].points.size(), std::size_t{1});
+        QVERIFY(series[0].state() == findings::Verdict::Unknown && !series[0].points[0].error.empty());
+    }
+    const auto foreign = historyOf({{good, newer, historyRow("a", "differ")}}, named);
+    QCOMPARE(foreign.size(), std::size_t{2});
+    QVERIFY(!foreign[0].isNamed && foreign[0].variant == "a" && foreign[0].fails());
+    QVERIFY(foreign[1].isNamed && foreign[1].variant == "a" && !foreign[1].fails() && foreign[1].points.size() == 2);
+    // A table without rows is no export of those that have names.
+    QCOMPARE(historyOf({{good, newer}, {}}, named)[0].points.size(), std::size_t{2});
+    const auto sorted = historyOf({{good, historyRow("1.5.0rc1/a", "differ"), newer}}, {.pattern = "([^/]+)/"});
+    QCOMPARE(historyNames(sorted[0]), (std::vector<std::string>{"1.5.0rc1", "1.5.0", "1.5.1"}));
+    QVERIFY(!sorted[0].fails());
+}
+
+void TestHistory::lostMeasures() {
+    std::vector<std::vector<TableRow>> tables(6, {historyRow("a", "match")});
+    const double kl[] = {0.1, std::nan(""), INFINITY, 0.2, 0.3, std::nan("")}, snr[] = {90, INFINITY, 80, -INFINITY, -INFINITY, 70};
+    for (std::size_t i = 0; i < tables.size(); ++i)
+        tables[i][0].kl = kl[i], tables[i][0].snrDb = snr[i], tables[i][0].maxAbs = std::nan("");
+    tables[4][0].kl.reset();
+    const auto courses = historyOf(tables)[0].courses;
+    QCOMPARE(courses.size(), std::size_t{2});  // what never was finite has no course
+    QVERIFY(courses[0].measure == history::Measure::Kl && courses[0].lost.size() == 2);
+    const auto& [once, last] = std::pair(courses[0].lost[0], courses[0].lost[1]);
+    QVERIFY(once.before == 0 && once.at == 1 && once.again == 3U);
+    QVERIFY(last.before == 3 && last.at == 5 && !last.again);
+    QVERIFY(courses[1].measure == history::Measure::SnrDb && courses[1].lost.size() == 1);
+    QVERIFY(courses[1].lost[0].before == 2 && courses[1].lost[0].at == 3 && courses[1].lost[0].again == 5U);
 }
 
 void TestHistory::orders() {

@@ -16,7 +16,8 @@ ByteRange historyBytes(std::string_view text) {
 
 struct ReadRows {
     std::vector<TableRow> rows;
-    std::string code;  ///< of the error; empty: none
+    std::string code;    ///< of the error; empty: none
+    std::string unread;  ///< "COLUMN:COUNT@ROW=TEXT" of each column
 };
 
 ReadRows historyRows(std::string_view text) {
@@ -27,7 +28,9 @@ ReadRows historyRows(std::string_view text) {
                                              return {};
                                          },
                                          {});
-    if (!made) read.code = made.error().code;
+    if (!made) return read.code = made.error().code, read;
+    for (const history::UnreadCells& one : made->unread)
+        read.unread += one.column + ":" + std::to_string(one.count) + "@" + std::to_string(one.row) + "=" + one.first + " ";
     return read;
 }
 
@@ -88,7 +91,16 @@ void TestHistoryTables::cells() {
     QCOMPARE(read.rows.size(), std::size_t{1});
     QVERIFY(!read.rows[0].kernels && !read.rows[0].kl);
     QVERIFY(read.rows[0].maxAbs && *read.rows[0].maxAbs < 0);
-    QVERIFY(!historyRows(R"({"session":"/a","state":"match","kernels":"many","method":7})").rows[0].kernels);
+    QCOMPARE(read.unread, std::string("kernels:1@1=many kl:1@1=1e999 "));
+    const ReadRows lines = historyRows(R"({"session":"/a","state":"match","kernels":[3],"device":4711,"torch":2.10,"kl":null}
+        {"session":"/a","state":"match","kernels":-1,"program_bytes":1e300,"p50_ticks":"NaN","tokens":3,"tokens_stay":4,"kl":true}
+        {"session":"/a","state":"match","kernels":5,"tokens":3,"tokens_stay":3,"snr_db":-4})");
+    QCOMPARE(lines.unread, std::string("kernels:2@1=neither text nor number program_bytes:1@2=1e300 p50_ticks:1@2=NaN "
+                                       "kl:1@2=neither text nor number tokens_stay:1@2=more than tokens "));
+    QVERIFY(lines.rows[0].device == "4711" && lines.rows[0].torch == "2.10" && !lines.rows[0].kernels);
+    QVERIFY(!lines.rows[1].kernels && !lines.rows[1].programBytes && !lines.rows[1].p50 && !lines.rows[1].stay &&
+            !lines.rows[1].kl);
+    QVERIFY(lines.rows[2].kernels == 5.0 && lines.rows[2].stay == 3.0 && lines.rows[2].snrDb == -4.0);
     const ReadRows bytes = historyRows("session,state,sentence\n/a,match,\xFF\xFE\n");
     QCOMPARE(bytes.rows[0].sentence, std::string("\xEF\xBF\xBD\xEF\xBF\xBD"));
 }
@@ -101,6 +113,7 @@ void TestHistoryTables::noTables_data() {
     QTest::newRow("many blanks") << QByteArray(5000, ' ') << QByteArray("table-form");
     QTest::newRow("a state of another word") << QByteArray("session,state\n/a,MATCH\n") << QByteArray("table-form");
     QTest::newRow("another document") << QByteArray(R"({"schema":"etscope.gate/1","rows":[]})") << QByteArray("table-form");
+    QTest::newRow("a later form") << QByteArray(R"({"schema":"etscope.survey/2","rows":[]})") << QByteArray("table-form");
     QTest::newRow("other columns") << QByteArray("name,value\na,1\n") << QByteArray("table-form");
     QTest::newRow("a short line") << QByteArray("session,state\n/a\n") << QByteArray("table-form");
     QTest::newRow("a long line") << QByteArray("session,state\n/a,match,\n") << QByteArray("table-form");

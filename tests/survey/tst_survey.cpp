@@ -97,7 +97,11 @@ void TestSurvey::oddFolders() {
     surveyCopy(kSurveySample + "/model.pte", deep);
     const auto places = survey::placesOf({dir.path()}, {});
     QVERIFY(places);
-    QCOMPARE(surveyNames(*places, dir.path()), (std::vector<std::string>{"a"}));
+    QCOMPARE(places->size(), std::size_t{2});
+    QVERIFY(places->front().name == dir.path() + "/a" && !places->front().failure);
+    const auto& tooDeep = places->back();
+    QVERIFY(tooDeep.files.empty() && tooDeep.failure && tooDeep.failure->code == "limit-exceeded");
+    QCOMPARE(std::ranges::count(tooDeep.name, '/'), std::ranges::count(dir.path(), '/') + 32);
     std::stop_source stop;
     stop.request_stop();
     QVERIFY(survey::placesOf({dir.path()}, {.stop = stop.get_token(), .progress = {}}).cancelled());
